@@ -6,6 +6,7 @@ import { objectPath } from '../../src/cluster/object-path.ts'
 import { cniNames, cniOf } from '../../src/cni/index.ts'
 import { fields } from '../../src/drift/cluster-says.ts'
 import { openStrays } from '../../src/drift/daemon-sets.ts'
+import { deletionOf } from '../../src/drift/object.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
 import { configzReader, type KubeletAccess } from '../../src/cluster/kubelets.ts'
@@ -648,6 +649,14 @@ t.test('what the API server lets nobody change is deleted and applied', async (t
     await agreeing({ [runtimeClass]: { ...objectAt(runtimeClass), scheduling } }),
   )
   for (const { remedy } of other.drift) t.match(remedy, /^kubectl apply -f \S+$/, 'what can change')
+})
+
+t.test('a name that needs quotes is in no command', async (t) => {
+  const role = (name: string, namespace?: string) =>
+    deletionOf({ kind: 'Role', metadata: { name, ...(namespace !== undefined && { namespace }) } })
+  t.equal(role('system:a.b-c', 'x'), 'kubectl -n x delete role system:a.b-c')
+  for (const name of ['a; rm -rf /', '$(id)', 'a b', '']) t.equal(role(name), undefined, name)
+  t.equal(role('a', 'x y'), undefined)
 })
 
 t.test('what a cluster does not let one read is told, and is no agreement', async (t) => {

@@ -487,6 +487,8 @@ t.test('a profile is the chain of what it extends', async (t) => {
       ['headless.yaml', '1:1 header-missing', 'apiVersion: winnode/v1 is missing', true],
       ['other.yaml', '1:13 header-wrong', 'apiVersion is winnode/v9, not winnode/v1', true],
       ['long/p0.yaml', '3:10 extends-too-long', 'more than 16 profiles extend each other', false],
+      ['long/p3.yaml', '3:10 extends-too-long', '', false],
+      ['long/p4.yaml', '3:10 extends-unknown', '', false],
       ['nul.yaml', '3:10 null-character', 'a NUL character cannot be part of a profile', false],
     ]
     for (const [profile, said, message, complete] of rows) {
