@@ -7,7 +7,7 @@ import { noPluginName } from './build/plugin-names.mjs'
 
 /**
  * The rooms of src, from the lowest level to the highest, each with the packages that it may import. A room imports
- * from the levels below its own, and from itself; never from its neighbours. ARCHITECTURE.md says what each is for.
+ * from the levels below its own, and from itself; never from its neighbours. ARCHITECTURE.md has the purpose of each.
  */
 const levels = [
   { go: [], text: [] },
@@ -109,7 +109,7 @@ const refusedSyntax = [
     // A question that a table cannot answer gets no answer of another row: a `Record` over the names has all.
     selector:
       "LogicalExpression[operator='??'] > MemberExpression.right[computed=true][property.value=0]",
-    message: 'The first row is not the answer where a table lacks one.',
+    message: 'The first row is no substitute for a missing one.',
   },
   ...[
     ofVersion(`[callee.object.property.name=${version}]`),
@@ -130,7 +130,7 @@ const ownFileName = {
 }
 const today = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-  message: 'The day is asked for in commands/base.ts, and handed down.',
+  message: 'The day is read in commands/base.ts, and passed on.',
 }
 const directOutput = {
   selector:
@@ -202,7 +202,7 @@ export default defineConfig(
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      // A value keeps its type; only what comes from JSON is told what it is.
+      // A value keeps its type; only values from JSON are given a type.
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],

@@ -10,7 +10,7 @@ const shared = {
   logLevel: 'warning',
 }
 
-/** Imports modules of `src` by name; of generated modules, those of `alias` are bundled and the others stay external, as packages do. */
+/** Imports modules of `src` by name; generated modules in `alias` are bundled and the others stay external, as packages do. */
 export async function bundleSource(root, folder, entryPoints, alias = {}) {
   await esbuild.build({
     ...shared,

@@ -3,7 +3,7 @@ import { Plugin } from '@oclif/core'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** `loaders` are those of `src/commands/index.ts`. */
+/** `loaders`: from `src/commands/index.ts`. */
 export async function describeCommands(root, loaders) {
   const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
 

@@ -1,4 +1,4 @@
-// Precompiles each template into a module of its own, so that a run loads only those that it renders.
+// Precompiles each template into a separate module, so that a run loads only the templates that it renders.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 

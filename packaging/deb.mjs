@@ -47,7 +47,7 @@ async function fill(staged, { root, system, executable, program }) {
       env: { PATH: process.env.PATH, NO_COLOR: '1', COLUMNS: '80' },
       encoding: 'utf8',
     })
-    if (status !== 0) throw new Error(`winnode ${words.join(' ')} ended with ${status}`)
+    if (status !== 0) throw new Error(`winnode ${words.join(' ')} returned ${status}`)
     return stdout
   }
   const { version, description } = JSON.parse(

@@ -31,7 +31,7 @@ export async function licencesOfBun(root) {
 const said = ['Apache-2.0', 'NOASSERTION']
 
 function row({ name, licence, home, holders = [] }) {
-  const own = licence === 'NOASSERTION' ? 'several licences of its own' : licence
+  const own = licence === 'NOASSERTION' ? 'several licences' : licence
   return [`${name}: ${own}`, home, ...holders].join('\n  ')
 }
 

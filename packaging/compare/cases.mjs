@@ -65,7 +65,7 @@ function mistakes() {
   return [
     row('no profile', ['validate']),
     row('an unknown profile', ['validate', 'ws2022-flanel-overlay'], { often }),
-    row('a file that is not there', ['render', './goood.yaml', '--out', './out']),
+    row('a missing file', ['render', './goood.yaml', '--out', './out']),
     row('an unknown flag', ['render', builtin, '--uot', './out', '--json'], { often }),
     row('a bad day', ['validate', builtin, '--as-of', 'yesterday']),
     row('a bad --set', ['validate', builtin, '--set', 'kubelet.maxPods']),
@@ -95,7 +95,7 @@ function mistakes() {
 }
 
 function streams() {
-  const reportCode = 'code=$?; echo "ended with $code" >&2'
+  const reportCode = 'code=$?; echo "returned $code" >&2'
   const bundle = `"$0" "$@" render ${builtin} --out ./out ${day.join(' ')}`
   return [
     row('a reader that leaves', [], {

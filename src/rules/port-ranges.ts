@@ -16,7 +16,7 @@ const isRange = ([from, to]: Range): boolean => from > 0 && to <= 65_535 && from
 const overlap = (a: Range, b: Range): boolean => a[0] <= b[1] && b[0] <= a[1]
 const covers = (a: Range, b: Range): boolean => a[0] <= b[0] && b[1] <= a[1]
 
-/** Dynamic ports by protocol; winnode leaves those of UDP at Windows' default. */
+/** Dynamic ports by protocol; winnode does not change the default of Windows for UDP. */
 const dynamicPorts = ({ spec }: Facts) =>
   [
     ['TCP', spec.host.dynamicPorts],

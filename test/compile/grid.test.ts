@@ -35,7 +35,7 @@ const joins: Readonly<Record<string, JsonObject>> = {
   bootstrapKubeconfig: { join: { method: 'bootstrapKubeconfig', endpoint, ca } },
 }
 
-/** A machine with every update: what older ones lack is refused by rules with tests of their own. */
+/** A machine with every update: rules with separate tests refuse older ones. */
 const revision = 99_999
 
 const { layers: base } = loadProfile({ profile: 'base', root, cwd: root })
@@ -43,7 +43,7 @@ const judging = { today: tablesDate, allowNewer: false }
 const named = new Set(rules.map(({ id }) => id))
 const standIn = (source: string) => new TextEncoder().encode(source)
 
-/** The same file for the same versions is judged once. */
+/** The same file for the same versions is checked once. */
 const known = new Map<string, readonly string[]>()
 
 function faultsOf(files: ReadonlyMap<string, string>, versions: Parameters<typeof judgeBundle>[1]) {
@@ -71,7 +71,7 @@ t.test('every cell renders, or is refused by a rule', async (t) => {
               ...networking,
               ...joining,
             })
-            // Nobody reads a remedy here, and to try versions for one takes longer than all the rest.
+            // Remedies are not read here, and trying versions for them takes longer than all the rest.
             const judged = checkWithoutUpgrades([...base, cell], 'grid', judging)
             const { findings, facts, decisions } = judged
             const plan = hasErrors(findings) ? undefined : planOf(facts, decisions)

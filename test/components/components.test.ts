@@ -51,7 +51,7 @@ const withRow: ConfigTable = {
   ],
 }
 
-t.test('a field is judged beside what config says', (t) => {
+t.test('a field is checked together with config', (t) => {
   const config = { imageGCLowThresholdPercent: 80 }
   const asConfig = errorsOf({ kubelet: { config: { ...config, imageGCHighThresholdPercent: 10 } } })
   t.strictSame(asConfig, ['kubelet-setting-refused kubelet.config.imageGCLowThresholdPercent'])
@@ -71,7 +71,7 @@ t.test('a field is judged beside what config says', (t) => {
   t.end()
 })
 
-t.test('fields are judged by the types and ranges of the file', (t) => {
+t.test('fields are checked by the types and ranges of the file', (t) => {
   const refused = [
     [{ kubelet: { shutdownGracePeriod: '2562048h' } }, 'bad-value kubelet.shutdownGracePeriod'],
     [
@@ -107,7 +107,7 @@ t.test('kubeadm’s other spellings of an endpoint and a hash are taken', (t) =>
   t.end()
 })
 
-t.test('a gate that may be gone from a newer minor is a warning of the end that it brings', (t) => {
+t.test('a gate that a newer minor may lack is a warning that the program would not start', (t) => {
   const gates = { KubeletTracing: true, WindowsHostNetwork: false }
   const patch = { kubernetes: { version: '1.38.0' }, kubelet: { featureGates: gates } }
   const { findings } = compile([layerOf(patch)], 'node', today, true)

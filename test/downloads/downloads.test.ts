@@ -104,7 +104,7 @@ function factsOf(patch: JsonObject) {
   return compile([{ name: 'test', patch, place: () => undefined }], 'test', '2026-11-20').facts
 }
 
-t.test('a copy is asked for with the same digest, unless a mirror is named', async (t) => {
+t.test('a copy is downloaded with the same digest, unless a mirror is named', async (t) => {
   const version = '2.24-103-gdee49fc'
   const known = downloadOf('nssm', version, nothing)
   t.match(known, {

@@ -55,7 +55,7 @@ t.test('a built-in profile has no warning and at most two notes', async (t) => {
 
 t.test('the list', async (t) => {
   for (const row of listProfiles(root)) {
-    t.match(row.summary, /\.$/, `${row.name} says what it is for`)
+    t.match(row.summary, /\.$/, `${row.name} has a purpose`)
     t.equal(row.extends, row.name === 'base' ? undefined : 'base')
   }
 })
@@ -81,7 +81,7 @@ t.test('each Windows release that Kubernetes supports has a profile', async (t) 
   for (const { id } of supported) t.ok(all.includes(id), `profiles/ has one with ${id}`)
 })
 
-t.test('what a profile leaves to its reader is asked for', async (t) => {
+t.test('values that a profile leaves open are required', async (t) => {
   const gaps = Object.fromEntries(
     builtinNames(root).map((name) => [name, errorsOf(compileBuiltin(name))] as const),
   )

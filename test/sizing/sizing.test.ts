@@ -288,7 +288,7 @@ t.test('without thresholds the model has its own; what cannot be read keeps noth
   t.equal(reservationsOf(specOf({ memory: 'lots' })).capacity.memory, 0)
 })
 
-t.test('a model that nobody knows counts as ours', async (t) => {
+t.test('an unknown model counts as winnode', async (t) => {
   t.equal(reservationsOf(specOf({ reserve: { model: 'nobody' } })).model, 'winnode')
 })
 
@@ -300,7 +300,7 @@ t.test('winnode sizing gives what every model’s owner worked out', async (t) =
     const { models } = JSON.parse((await sizing(`${machine} --json`)).stdout)
     t.equal(models.length, 12)
     for (const { id, kube, system, pods: left } of models) {
-      // The twelfth is our own, which nobody else has worked out.
+      // The twelfth is winnode's, with no published example.
       if (id === 'winnode') continue
       const row = worked.find(({ model }) => model === id)?.rows[index] ?? []
       const kept = [kube.cpuMillicores, kube.memoryMiB, system.cpuMillicores, system.memoryMiB]
@@ -335,7 +335,7 @@ t.test('the models side by side', async (t) => {
   t.match(small.stdout, /^\* winnode .* none {2,}1$/m, 'nothing is left')
 })
 
-t.test('what a profile keeps, and who says so', async (t) => {
+t.test('what a profile reserves, with the source', async (t) => {
   const site = 'apiVersion: winnode/v1\nkind: NodeProfile\nreserve:\n  system: {memory: 3Gi}\n'
   const layer = path.join(t.testdir({ 'site.yaml': site }), 'site.yaml')
   const profile = '--profile ws2022-flannel-overlay --set machine.cpu=8'

@@ -12,7 +12,7 @@ export function checkedIn(t: Test, name: string, text: string): void {
     writeFileSync(file, text)
   }
   const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  t.equal(found, text, `${name} is as it was made; npm run golden makes it anew`)
+  t.equal(found, text, `${name} is as it was made; npm run golden makes it again`)
 }
 
 /** As `checkedIn`, for a folder, which must hold exactly these files. */

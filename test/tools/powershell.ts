@@ -22,7 +22,7 @@ export function runScript(edition: Edition, script: string, args: readonly strin
     env: { ...process.env, NO_COLOR: '1' },
     maxBuffer: 2 ** 28,
   })
-  if (status !== 0) throw new Error(`${script} ended with ${status}: ${stderr}${stdout}`)
+  if (status !== 0) throw new Error(`${script} returned ${status}: ${stderr}${stdout}`)
   return stdout
 }
 

@@ -22,7 +22,7 @@ const tests: Readonly<Record<string, string>> = {
     throw new Error('on import')`,
   halfway: "t.ok(true, 'before'); process.exit(3)",
   absent: "import './no-such-file.js'; t.test('outer', async (t) => { t.ok(true) })",
-  rejects: `void Promise.reject(new Error('nobody caught it'))
+  rejects: `void Promise.reject(new Error('uncaught'))
     t.test('outer', async (t) => { t.ok(true) })`,
   hangs: "t.ok(true, 'before'); setInterval(() => {}, 1000)",
   busy: "t.ok(true, 'before'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)",

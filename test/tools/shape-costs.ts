@@ -35,7 +35,6 @@ export function costsOf(
     },
   )
   const rows = stdout.split('\n').filter((line) => line !== '')
-  if (status !== 0)
-    throw new Error(`${stderr}\nended with ${status} after ${rows.at(-1) ?? 'none'}`)
+  if (status !== 0) throw new Error(`${stderr}\nreturned ${status} after ${rows.at(-1) ?? 'none'}`)
   return rows.map((line): Row => JSON.parse(line))
 }

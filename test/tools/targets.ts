@@ -17,7 +17,7 @@ export async function targetInput(profile: string): Promise<Input> {
   return { plan, facts, bundle, render: (file) => renderFile(file, { readStatic, loadTemplate }) }
 }
 
-/** Merges `settings` into those of each target. */
+/** Merges `settings` into the settings of each target. */
 export function withTargets(input: Input, settings: Settings, more: Partial<Input> = {}): Input {
   const { facts } = input
   const { targets } = facts.spec
