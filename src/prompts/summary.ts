@@ -33,7 +33,7 @@ export function review(outcome: Outcome, { out, diff }: Reviewed, screen: Screen
   const [worst] = findings.toSorted(compareFindings)
   const lines = [
     '',
-    `${out} extends ${base}`,
+    diff === undefined ? `${out} extends ${base}` : `changes of ${out}`,
     ...(diff === undefined ? answerLines(answers.filter(({ from }) => from !== 'proposed')) : []),
     `kubelet ${kubernetes.version}, containerd ${containerd.version}; allocatable: ${cpu}m CPU, ${memory}Mi memory`,
     ...(assumed === '' ? [] : twoLines(`compare with your cluster: ${assumed}`, columns)),

@@ -22,7 +22,16 @@ import { basics } from './rows/basics.ts'
 import { groupRows } from './rows/groups.ts'
 import { menu, questionsAfter, review, rowAt, rowOf, rows } from './rows.ts'
 import { isEqual } from './equal.ts'
-import { answerTo, ask, back, isOwn, withAnswer, type Given, type Session } from './session.ts'
+import {
+  answerTo,
+  ask,
+  back,
+  filterAnswers,
+  isOwn,
+  withAnswer,
+  type Given,
+  type Session,
+} from './session.ts'
 import {
   answerProblem,
   checkedOf,
@@ -149,8 +158,11 @@ function answer(session: Session, id: string, text: string, from: Answered['from
   const value = valueOfText(settled(session), row, text)
   // An edited profile gets what changes; a new one states what was asked, so that a later default changes nothing.
   const isKept = !session.context.own && row.group === 'basics'
-  const source = from === 'given' ? from : sourceOf(session, row, value)
-  return applyAnswer(session, row, { from: source, value, ...(isKept && { isKept }) })
+  const before = filterAnswers(session, (given) => given.id !== id)
+  const source = from === 'given' ? from : sourceOf(before, row, value)
+  const isSame = session.context.own !== undefined && source === 'default'
+  const given = isSame ? {} : { value, ...(isKept && { isKept }) }
+  return applyAnswer(session, row, { from: source, ...given })
 }
 
 /** Where an answer comes from that accepts what stands in the field. */

@@ -40,7 +40,7 @@ export function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawn
 /** Accepts the default of a question, and waits for the next one. */
 export async function useDefault({ type, until }: Session): Promise<string> {
   type(keys.enter)
-  return until(/(?:✔| extends )[^]*\?[^]*ctrl-c quit/)
+  return until(/(?:✔| extends |changes of )[^]*\?[^]*ctrl-c quit/)
 }
 
 /** Keeps the defaults of all remaining questions; returns their number. */

@@ -463,6 +463,12 @@ t.test('an edited profile', async (t) => {
   const { outcome } = run({ labels: 'c=e' }, session)
   t.strictSame(outcome.patch, { kubelet: { maxPods: 60, labels: { c: 'e' } } })
   t.equal(outcome.base, 'ws2025-flannel-overlay')
+  const { at, question } = upTo('pod-network', {}, session)
+  const accepted = engine.answer(at, question, question.proposal ?? '')
+  t.strictSame(engine.outcome(accepted).patch, own.patch, 'a default that is accepted')
+  const changed = engine.answer(at, question, '10.1.0.0/16')
+  const again = engine.answer(engine.ask(changed, 'pod-network'), question, '10.1.0.0/16')
+  t.match(engine.outcome(again).patch, { network: { podCIDRs: ['10.1.0.0/16'] } }, 'given twice')
 })
 
 t.test('a setting is taken out again', async (t) => {
