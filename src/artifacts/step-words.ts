@@ -47,7 +47,11 @@ const sentences: Sentences = {
     `${protocol} ${ports}`,
     `from ${from.length > 0 ? from.join(', ') : 'anywhere'}`,
   ],
-  defenderExclusion: ({ process }) => ['Exclude', process, "from Defender's real-time scan"],
+  defenderExclusion: ({ of, path }) => [
+    `Exclude the ${of}`,
+    path,
+    "from Defender's real-time scan",
+  ],
   pageFile: ({ path, sizeMiB }) => ['Set the page file', path, `to ${sizeMiB} MiB`],
   route: ({ prefix }) => ['Keep the route to', prefix, ', which HNS removes with the network'],
   dynamicPorts: ({ ports }) => ['Set the dynamic TCP ports to', ports],

@@ -118,7 +118,12 @@ export type Step = StepBase &
         /** CIDRs; empty for any. */
         readonly from: readonly string[]
       }
-    | { readonly kind: 'defenderExclusion'; readonly process: string }
+    | {
+        /** A program whose opened files are not scanned, or a folder that is not scanned. */
+        readonly kind: 'defenderExclusion'
+        readonly of: 'process' | 'folder'
+        readonly path: string
+      }
     | { readonly kind: 'pageFile'; readonly path: string; readonly sizeMiB: number }
     /** Noted where it is there, and put back where it is gone. */
     | { readonly kind: 'route'; readonly prefix: string }

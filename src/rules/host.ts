@@ -71,14 +71,15 @@ export const defenderExclusions = defineRule({
   harm: 'exposes',
   exposure: true,
   part: 'Defender exclusions',
-  summary: 'Microsoft Defender scans files that node components open.',
-  remedy: 'Set host.defenderExclusions to false, unless image pulls are too slow.',
+  summary: 'Microsoft Defender scans container images and files that node components open.',
+  remedy:
+    'Scan images in the registry, or set host.defenderExclusions to false, which makes image pulls slower.',
   see: 'https://learn.microsoft.com/defender-endpoint/configure-process-opened-file-exclusions-microsoft-defender-antivirus',
   check: ({ spec }) =>
     when(
       spec.host.defenderExclusions,
       ['host', 'defenderExclusions'],
-      'Microsoft Defender does not scan files opened by containerd, the kubelet and the network plugin',
+      'Microsoft Defender does not scan container images, nor files opened by containerd, the kubelet and the network plugin',
     ),
 })
 

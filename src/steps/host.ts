@@ -94,11 +94,7 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
       ports: host.firewall.nodePortRange,
       from: host.firewall.nodePortsFrom,
     })),
-    ...(host.defenderExclusions ? excludedPrograms(facts) : []).map((program) => ({
-      kind: 'defenderExclusion' as const,
-      id: `defender-${program.id}`,
-      process: program.path,
-    })),
+    ...(host.defenderExclusions ? exclusionsOf(facts) : []),
   ])
 }
 
@@ -113,6 +109,22 @@ function proxyHealthPorts(facts: Facts): readonly string[] {
   const address = cniOf(facts.spec.network.cni).kubeProxy && typeof bound === 'string' ? bound : ''
   if (/^(?:127\.|localhost|::1$|\[::1\])/.test(address)) return []
   return [/^(?:\[.*\]|[^:]*):(\d+)$/.exec(address)?.[1] ?? String(proxyHealthPort)]
+}
+
+/**
+ * Programs and the folder of snapshots: containerd's layers of images, which Defender would scan for each container.
+ * https://github.com/Azure/AgentBaker/blob/06836ee2301e362039418c3a7ed0fe6004a641fd/staging/cse/windows/kubernetesfunc.ps1
+ */
+function exclusionsOf(facts: Facts) {
+  const programs = excludedPrograms(facts).map(
+    ({ id, path }) => ({ id, of: 'process', path }) as const,
+  )
+  const snapshots = `${facts.spec.containerd.root}\\io.containerd.snapshotter.v1.windows\\snapshots`
+  return [...programs, { id: 'snapshots', of: 'folder', path: snapshots } as const].map((row) => ({
+    kind: 'defenderExclusion' as const,
+    ...row,
+    id: `defender-${row.id}`,
+  }))
 }
 
 /**

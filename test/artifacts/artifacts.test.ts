@@ -333,10 +333,13 @@ t.test('credential providers', async (t) => {
 })
 
 t.test('Defender leaves whole paths alone, of the plugin too', async (t) => {
-  const excluded = (patch: JsonObject) =>
-    planOf({ host: { defenderExclusions: true }, ...patch }).steps.flatMap((step) =>
-      step.kind === 'defenderExclusion' ? [step.process] : [],
+  const excluded = (patch: JsonObject, of = 'process') =>
+    planOf(patch).steps.flatMap((step) =>
+      step.kind === 'defenderExclusion' && step.of === of ? [step.path] : [],
     )
+  t.strictSame(excluded({ containerd: { root: 'D:\\images' } }, 'folder'), [
+    'D:\\images\\io.containerd.snapshotter.v1.windows\\snapshots',
+  ])
   const flannel = excluded({})
   for (const name of [
     'k\\flanneld',

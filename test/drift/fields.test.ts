@@ -89,7 +89,6 @@ t.test('each row of fields is of a step or a check that some node has', async (t
   const patches: readonly JsonObject[] = [
     {},
     { windows: { revision: 4297 }, host: { pageFileMiB: 4096, timeServers: ['time.example.com'] } },
-    { host: { defenderExclusions: true } },
   ]
   const plans = bases.flatMap((base) =>
     patches.flatMap((patch) => compileBuiltin(base, requiredFieldsOf(base), patch).plan ?? []),

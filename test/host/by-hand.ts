@@ -39,6 +39,7 @@ export const drifts: readonly (readonly [id: string, script: string, also?: read
       `Remove-NetFirewallRule -Name winnode-kubelet; $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName other -Direction Inbound -Action Block -Enabled True`,
     ],
     ['defender', `Remove-MpPreference -ExclusionProcess 'C:\\k\\kubelet.exe'`],
+    ['defender-folder', `Remove-MpPreference -ExclusionPath 'C:\\layers'`],
     [
       'path',
       `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment' -Name Path -Value '%SystemRoot%\\system32;%SystemRoot%'`,

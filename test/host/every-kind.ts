@@ -130,7 +130,8 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
       ports: '10250,10255',
       from: ['192.0.2.0/24', '198.51.100.7/32'],
     },
-    { kind: 'defenderExclusion', id: 'defender', process: 'C:\\k\\kubelet.exe' },
+    { kind: 'defenderExclusion', id: 'defender', of: 'process', path: 'C:\\k\\kubelet.exe' },
+    { kind: 'defenderExclusion', id: 'defender-folder', of: 'folder', path: 'C:\\layers' },
     { kind: 'pathEntry', id: 'path', path: 'C:\\k' },
     {
       kind: 'archive',

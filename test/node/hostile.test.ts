@@ -171,7 +171,7 @@ function stepsOf(name: Names, value: Values): readonly Step[] {
       path: `C:\\h\\task\\${name.task}`,
     },
     { kind: 'pageFile', path: `C:\\${name.pageFile}`, sizeMiB: 1 },
-    { kind: 'defenderExclusion', process: `C:\\h\\${name.process}` },
+    { kind: 'defenderExclusion', of: 'process', path: `C:\\h\\${name.process}` },
     { kind: 'pathEntry', path: `C:\\h\\${name.pathEntry}` },
     { kind: 'imagePull', image: name.image, crictl: 'C:\\h-given\\crictl.exe' },
     { kind: 'hostEndpoint', ...store, offset: 200, containerId: `${name.containerId}h` },

@@ -84,7 +84,7 @@ export const outputs: readonly {
   {
     from: 'Get-MpPreference',
     see: 'https://learn.microsoft.com/previous-versions/windows/desktop/defender/msft-mppreference',
-    names: 'ExclusionProcess',
+    names: 'ExclusionPath ExclusionProcess',
   },
   {
     from: 'Get-NetFirewallRule and its filters',
@@ -155,7 +155,7 @@ export const values: Readonly<Record<string, readonly string[]>> = {
  */
 export const parameters: Readonly<Record<string, string>> = {
   'Add-Type': 'AssemblyName',
-  'Add-MpPreference': 'ExclusionProcess',
+  'Add-MpPreference': 'ExclusionPath ExclusionProcess',
   'ConvertFrom-Json': 'InputObject',
   'ConvertTo-Json': 'Depth InputObject',
   'Copy-Item': 'Destination Force LiteralPath',
@@ -208,7 +208,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Register-ScheduledTask': 'Action Description Force Principal Settings TaskName TaskPath Trigger',
   'Remove-Item': 'DeleteKey Force LiteralPath',
   'Remove-ItemProperty': 'LiteralPath Name',
-  'Remove-MpPreference': 'ExclusionProcess',
+  'Remove-MpPreference': 'ExclusionPath ExclusionProcess',
   'Remove-NetFirewallRule': 'Name',
   'Remove-WSManInstance': 'ResourceURI SelectorSet',
   'Resolve-Path': 'LiteralPath',

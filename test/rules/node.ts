@@ -225,7 +225,7 @@ export const nodeRows: readonly Row[] = [
     network({ nodeCIDRs: ['10.0.0.0/24'] }),
     { host: { firewall: { networkFrom: ['10.0.0.0/24'] } } },
   ],
-  ['defender-does-not-scan-programs', { host: { defenderExclusions: true } }],
+  ['defender-does-not-scan-programs', {}, { host: { defenderExclusions: false } }],
   ['proxy-misses-updates', { host: { proxy: { url: 'http://proxy.example.com:3128' } } }],
   [
     'proxy-over-tls',

@@ -42,10 +42,10 @@ export const host = group(
       why: 'Windows commits no more memory than RAM plus page file, and the eviction signal counts both: a fixed size keeps the eviction threshold constant.',
       example: 8096,
     }),
-    defenderExclusions: field(v.boolean(), false, {
-      what: 'Exclude the processes of the node and its network plugin from Microsoft Defender’s real-time scan.',
-      why: 'Defender scans a file again for each container that shares its layer, and locks files that containerd moves or deletes; pulls and starts are slow, and snapshots are not deleted. With exclusions, files opened by these processes are not scanned.',
-      example: true,
+    defenderExclusions: field(v.boolean(), true, {
+      what: 'Exclude containerd’s snapshots and the processes of the node and its network plugin from Microsoft Defender’s real-time scan.',
+      why: 'Defender scans a file again for each container that shares its layer, and locks files that containerd moves or deletes; pulls and starts are slow, and snapshots are not deleted. Files that containers write to volumes are scanned all the same.',
+      example: false,
     }),
     registry: field(
       v.array(

@@ -24,7 +24,7 @@ function New-HostMachine {
         Virtualises = $true; SeesParts = $false
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
         Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
-        Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
+        Rules = @{}; Tasks = @{}; Exclusions = @(); ExcludedFolders = @(); Networks = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
         Address = '192.0.2.10'; Domain = ''; Extra = @(); Hns = @{ Process = 1200; Start = 0 }; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false; Shows = $true
         NameServers = @('192.0.2.53', '192.0.2.54'); TimeSource = 'time.windows.com,0x8'; FreeMemory = 9GB; ExcludedPorts = @('tcp', 'udp' | ForEach-Object -Process { @{ Protocol = $_; From = 50000; To = 50059; Mark = '*' } }); DynamicPorts = @{ tcp = @(49152, 16384); udp = @(49152, 16384) }
     }
@@ -145,6 +145,7 @@ function Get-HostDescription {
     foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-HostLine -Data $machine.Tasks[$name] }
     $lines['dynamic tcp ports'] = "$($machine.DynamicPorts.tcp)"
     foreach ($range in $machine.ExcludedPorts) { $lines["excluded $($range.Protocol) $($range.From)-$($range.To)"] = 'yes' }
+    foreach ($name in $machine.ExcludedFolders) { $lines["excluded folder $name"] = 'yes' }
     foreach ($name in $machine.Exclusions) { $lines["exclusion $name"] = 'yes' }
     foreach ($network in $machine.Networks) { $lines["network $($network.Name)"] = $network.Type }
     foreach ($endpoint in $machine.Endpoints) { $lines["endpoint $($endpoint.ID)"] = $endpoint.VirtualNetworkName }

@@ -1,6 +1,11 @@
-# defenderExclusion: a process exclusion of Microsoft Defender, if Defender is active.
+# defenderExclusion: a process or folder exclusion of Microsoft Defender, if Defender is active.
 
-$script:StepKind['defenderExclusion'] = @{ Noun = 'NodeDefenderExclusion'; Subject = 'process'; Reset = 'restore' }
+$script:StepKind['defenderExclusion'] = @{
+    Noun    = 'NodeDefenderExclusion'
+    Subject = 'path'
+    Key     = @('of', 'path')
+    Reset   = 'restore'
+}
 
 function Get-NodeDefender {
     # Defender's settings, or nothing if it is absent or off. Both are common: it yields to other scanners, and can
@@ -18,7 +23,7 @@ function Get-NodeDefender {
 }
 
 function Test-NodeDefenderExclusion {
-    # True if the process is excluded, or Defender is not active.
+    # True if the process or folder is excluded, or Defender is not active.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -28,19 +33,24 @@ function Test-NodeDefenderExclusion {
         Write-NodeDetail -Text 'Microsoft Defender is not active'
         return $true
     }
-    $found = @($defender.ExclusionProcess) -contains $Step['process']
+    $list = if ($Step['of'] -eq 'process') { $defender.ExclusionProcess } else { $defender.ExclusionPath }
+    $found = @($list) -contains $Step['path']
     if (-not $found) { Write-NodeDetail -Text 'not excluded' }
     $found
 }
 
 function Set-NodeDefenderExclusion {
-    # Excludes the process.
+    # Excludes the process or folder.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if ($PSCmdlet.ShouldProcess($Step['process'], 'exclude from Defender')) {
-        Add-MpPreference -ExclusionProcess $Step['process'] -ErrorAction Stop
+    if ($PSCmdlet.ShouldProcess($Step['path'], 'exclude from Defender')) {
+        if ($Step['of'] -eq 'process') {
+            Add-MpPreference -ExclusionProcess $Step['path'] -ErrorAction Stop
+        } else {
+            Add-MpPreference -ExclusionPath $Step['path'] -ErrorAction Stop
+        }
     }
     $false
 }
@@ -51,8 +61,12 @@ function Restore-NodeDefenderExclusion {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if ($null -ne (Get-NodeDefender) -and $PSCmdlet.ShouldProcess($Step['process'], 'include in Defender')) {
-        Remove-MpPreference -ExclusionProcess $Step['process'] -ErrorAction Stop
+    if ($null -ne (Get-NodeDefender) -and $PSCmdlet.ShouldProcess($Step['path'], 'include in Defender')) {
+        if ($Step['of'] -eq 'process') {
+            Remove-MpPreference -ExclusionProcess $Step['path'] -ErrorAction Stop
+        } else {
+            Remove-MpPreference -ExclusionPath $Step['path'] -ErrorAction Stop
+        }
     }
     $false
 }
