@@ -1,1 +1,6 @@
-export const moduleParts: readonly string[]
+export const nodeModules: readonly {
+  readonly file: string
+  readonly folder: string
+  readonly needs?: string
+  readonly parts: readonly string[]
+}[]

@@ -18,14 +18,14 @@ export const mayName = {
   'src/cni/': 'The room of the plugins.',
   'src/matrix/tables/': 'Programs by the names that their publishers give them.',
   'templates/cni/': 'A folder for each plugin.',
-  'templates/node/module/agreement/flannel.ps1': 'Compares this plugin with the cluster.',
-  'templates/node/module/agreement/source.ps1':
+  'templates/node/module/setup/agreement/flannel.ps1': 'Compares this plugin with the cluster.',
+  'templates/node/module/setup/agreement/source.ps1':
     'The questions to the cluster, each with the account that may ask it.',
-  'templates/node/module/cluster/account.ps1':
+  'templates/node/module/setup/cluster/account.ps1':
     'Accounts, by the names that node.json has for them.',
-  'templates/node/module/cluster/node-object.ps1':
+  'templates/node/module/setup/cluster/node-object.ps1':
     'The accounts that may read Nodes, by the same names.',
-  'templates/node/module/kinds/hns-network.ps1':
+  'templates/node/module/setup/kinds/hns-network.ps1':
     'The file in which a plugin says its subnet has its own key.',
   'src/commands/example.ts':
     'The built-in profile in the examples of help has a plugin in its name.',

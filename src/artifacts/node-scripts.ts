@@ -2,7 +2,10 @@
 import { defineArtifact } from '../model/artifact.ts'
 
 const scripts: Readonly<Record<string, string>> = {
-  'WinNode.psm1': 'The module with the functions of the scripts.',
+  'WinNode.Loop.psm1':
+    'Checks whether a node that has joined is unchanged and healthy; changes nothing.',
+  'WinNode.psm1': 'The functions that test, set and restore what node.json describes.',
+  'WinNode.Report.psm1': 'The functions that write a node report.',
   'Install-WinNode.ps1': 'Configures the machine as node.json describes, before the join.',
   'Join-WinNode.ps1': 'Joins the machine to its cluster.',
   'Test-WinNode.ps1':

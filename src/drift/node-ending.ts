@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/json.ts'
 import { told } from './node-drift.ts'
 import { itemText } from './node-text.ts'
 
-/** What must be reported of a node for each exit code of its script: templates/node/module/walker/result.ps1. */
+/** What must be reported of a node for each exit code of its script: templates/node/module/setup/walker/result.ps1. */
 const explained: Readonly<Record<number, (drift: Drift) => boolean>> = {
   4: ({ weight }) => weight === 'drift',
   6: ({ weight }) => weight === 'incomplete',

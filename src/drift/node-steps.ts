@@ -20,7 +20,7 @@ interface State {
   readonly need?: Need
 }
 
-/** States that Test-WinNode.ps1 reports: templates/node/module/walker/step.ps1. */
+/** States that Test-WinNode.ps1 reports: templates/node/module/setup/walker/step.ps1. */
 const states: Readonly<Record<string, State | undefined>> = {
   Unchanged: undefined,
   Different: {

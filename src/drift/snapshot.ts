@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, string>> = {
   NodeDocument: 'it is the node.json of a bundle; pass its folder instead',
 }
 
-/** Of all documents from a node: templates/node/module/walker/result.ps1. */
+/** Of all documents from a node: templates/node/module/setup/walker/result.ps1. */
 const form = 'winnode/v1'
 
 /** Whether a node script of this or another winnode version wrote it. */

@@ -1,4 +1,4 @@
-// Step: one piece of desired state on a node, with a Test/Set pair for every kind in templates/node/module/kinds.
+// Step: one piece of desired state on a node, with a Test/Set pair for every kind in templates/node/module/setup/kinds.
 
 import type { Fetched } from './fetched.ts'
 import type { NodeFact } from './node-fact.ts'

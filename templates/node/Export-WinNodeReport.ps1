@@ -61,7 +61,7 @@ try {
             Write-Error -Message $result.message -ErrorAction Continue
         }
     } else {
-        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
+        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.Report.psm1') -Force
         $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
         # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
         $result = Export-NodeReport -Path $Path -Destination $Destination -InformationAction $talk 3>$null

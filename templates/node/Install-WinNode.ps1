@@ -15,7 +15,7 @@
         Dry run: prints what would change.
 
     .EXAMPLE
-        powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File .\Install-WinNode.ps1
+        powershell.exe -NoProfile -NonInteractive -File .\Install-WinNode.ps1
 
         Installs from a pipeline.
 #>
@@ -77,17 +77,25 @@ try {
             Write-Error -Message $result.message -ErrorAction Continue
         }
     } else {
-        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
-        $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
-        $call = @{
-            Path              = $Path
-            Phase             = $Phase
-            RestartExitCode   = $RestartExitCode
-            Force             = $Force
-            InformationAction = $talk
+        $result = $null
+        # Most runs of the reconcile loop find nothing to do, and load only a small part of the code.
+        if ($Phase -eq 'boot' -and -not $WhatIfPreference) {
+            Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.Loop.psm1') -Force
+            $result = Watch-Node -Path $Path
         }
-        # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
-        $result = Install-Node @call -WhatIf:$WhatIfPreference 3>$null
+        if ($null -eq $result) {
+            Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
+            $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
+            $call = @{
+                Path              = $Path
+                Phase             = $Phase
+                RestartExitCode   = $RestartExitCode
+                Force             = $Force
+                InformationAction = $talk
+            }
+            # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
+            $result = Install-Node @call -WhatIf:$WhatIfPreference 3>$null
+        }
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }
     $exitCode = $result.exitCode

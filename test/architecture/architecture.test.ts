@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
-import { moduleParts } from '../../build/node.mjs'
+import { nodeModules } from '../../build/node.mjs'
 import { traits } from '../../src/matrix/traits.ts'
 import { homeOf, mayName, pluginIn, strayNameIn } from '../../build/plugin-names.mjs'
 import { root } from '../tools/run.ts'
@@ -31,7 +31,7 @@ const sources = modules.map((name): Source => {
   return { name, text, imports: importsOf(text), lines: text.trimEnd().split('\n') }
 })
 
-/** PowerShell that the build joins into one module. */
+/** PowerShell that the build joins into modules. */
 const parts = filesBelow(path.join(root, 'templates/node/module')).map((name) => {
   const text = readFileSync(path.join(root, 'templates/node/module', name), 'utf8')
   const functions = [...text.matchAll(/^function (\S+)/gm)].map(([, called = '']) => called)
@@ -62,7 +62,15 @@ t.test('the judge knows nothing from our tables', async (t) => {
 })
 
 t.test('rooms of the node’s module call downwards only', async (t) => {
-  const level = (name: string): number => moduleParts.indexOf(roomOf(name))
+  const rooms = nodeModules.flatMap(({ folder, parts }) => parts.map((part) => `${folder}/${part}`))
+  const level = (name: string): number =>
+    rooms.indexOf(
+      name
+        .split('/')
+        .slice(0, 2)
+        .join('/')
+        .replace(/\.ps1$/, ''),
+    )
   const homes = new Map(parts.flatMap(({ name, functions }) => functions.map((one) => [one, name])))
   const upwards = parts.flatMap(({ name, text }) => {
     const words = new Set(text.replace(/^\s*#.*$/gm, '').match(/\b[A-Z]\w+-[A-Z]\w+/g))

@@ -200,7 +200,7 @@ t.test(
   'the node reads checksum files of every shape',
   { skip: hasPwsh ? false : 'pwsh is not on the PATH' },
   async (t) => {
-    const parser = path.join(root, 'templates/node/module/downloads/verify.ps1')
+    const parser = path.join(root, 'templates/node/module/setup/downloads/verify.ps1')
     const script = `. '${parser}'
       $rows = [Console]::In.ReadToEnd() | ConvertFrom-Json
       $found = foreach ($row in $rows) { [string](Select-NodeChecksum -Text $row.text -Shape $row.shape -Name $row.name) }

@@ -7,7 +7,7 @@ export interface Kill {
   /** What the machine went through before, and what is cut off. */
   readonly when: 'installing' | 'joining' | 'upgrading'
   /** A function of a module here, and what its arguments look like when it is reached. */
-  readonly module: 'WinNode' | 'host'
+  readonly module: 'WinNode.Loop' | 'host'
   readonly at: string
   readonly like: string
   /** The server keeps this address waiting halfway; without one the function itself does. */
@@ -19,7 +19,7 @@ export const kills: readonly Kill[] = [
     name: 'a download',
     kind: 'download',
     when: 'installing',
-    module: 'WinNode',
+    module: 'WinNode.Loop',
     at: 'Receive-NodePart',
     like: '*/kubelet.exe *',
     stalls: 'kubelet-program',
@@ -28,7 +28,7 @@ export const kills: readonly Kill[] = [
     name: 'an archive, between two of its members',
     kind: 'archive',
     when: 'installing',
-    module: 'WinNode',
+    module: 'WinNode.Loop',
     at: 'Install-NodeFile',
     like: '*crictl.exe*',
   },
@@ -36,7 +36,7 @@ export const kills: readonly Kill[] = [
     name: 'a service that has no recovery yet',
     kind: 'service',
     when: 'installing',
-    module: 'WinNode',
+    module: 'WinNode.Loop',
     at: 'Write-NodeRecovery',
     like: '*',
   },
@@ -44,7 +44,7 @@ export const kills: readonly Kill[] = [
     name: 'a derived file that has no name yet',
     kind: 'derivedFile',
     when: 'installing',
-    module: 'WinNode',
+    module: 'WinNode.Loop',
     at: 'Move-NodeFile',
     like: '*C:\\etc\\node.json*',
   },
@@ -60,7 +60,7 @@ export const kills: readonly Kill[] = [
     name: 'a swap of binaries, with all services stopped',
     kind: 'archive',
     when: 'upgrading',
-    module: 'WinNode',
+    module: 'WinNode.Loop',
     at: 'Move-NodeFile',
     like: '*containerd.exe.winnode-new*',
   },
@@ -68,7 +68,7 @@ export const kills: readonly Kill[] = [
     name: 'a change of a service that runs',
     kind: 'service',
     when: 'upgrading',
-    module: 'WinNode',
+    module: 'WinNode.Loop',
     at: 'Write-NodeServiceData',
     like: '*',
   },

@@ -54,7 +54,7 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
 
 /** No parser of ours reads them: prose, the static scripts, and a certificate as it was given. */
 const unparsed =
-  /^(cluster\/)?README\.md$|^cluster\/prepare\.sh$|^[\w-]+\.ps(m)?1$|^files\/kubernetes\/ca\.crt$/
+  /^(cluster\/)?README\.md$|^cluster\/prepare\.sh$|^[\w.-]+\.ps(m)?1$|^files\/kubernetes\/ca\.crt$/
 
 /** What is wrong with a bundle, each with its file; nothing where all is right. */
 export function judgeBundle(files: ReadonlyMap<string, string>, versions: Versions): string[] {

@@ -69,7 +69,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'System.IO': {
     Directory: 'CreateDirectory/1 Delete/1',
-    File: 'AppendAllText/2 Create/1 Create/3 Delete/1 Exists/1 Move/2 Open/2 Open/4 OpenRead/1 ReadAllBytes/1 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
+    File: 'AppendAllText/2 Create/1 Create/3 Delete/1 Exists/1 Move/2 Open/2 Open/4 ReadAllBytes/1 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
     FileAttributes: 'ReparsePoint',
     FileInfo: 'Attributes FullName LastWriteTimeUtc Length Name',
     FileStream: 'CopyTo/1 Dispose/0 Flush/1 Length Position SetLength/1',

@@ -46,7 +46,7 @@ function put(drive: string, file: string, text: string): void {
 /** Keeps the machine in a file when a function is reached, and waits there for ever where it is to. */
 const cutAt = `
   Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
-  & (Get-Module -Name 'WinNode') { $script:Limit.ReadSeconds = 3600 }
+  & (Get-Module -Name 'WinNode.Loop') { $script:Limit.ReadSeconds = 3600 }
   & (Get-Module -Name $with.module) {
     param($At, $Like, $Act)
     $script:Cut = @{ Real = (Get-Item -Path "function:$At").ScriptBlock; Like = $Like; Act = $Act }
@@ -253,7 +253,7 @@ scenario('downloads that go wrong', async (t, { host, artifacts, machine }) => {
       artifacts.heal()
       artifacts.spoil(url, fault, times)
       await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
-        & (Get-Module -Name 'WinNode') {
+        & (Get-Module -Name 'WinNode.Loop') {
           $script:Limit.ReadSeconds = 1
           $script:Limit.DownloadBytes = 1MB
           # Each look at the clock takes its time.
@@ -331,7 +331,7 @@ scenario('a full disk', async (t, { host, machine }) => {
   const steps = [program, nssm].flatMap((step) => step ?? [])
   const drive = await machine(nodeDocument(steps))
   await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
-    & (Get-Module -Name 'WinNode') {
+    & (Get-Module -Name 'WinNode.Loop') {
       $script:Real = (Get-Item -Path 'function:Receive-NodePart').ScriptBlock
       Set-Item -Path 'function:script:Receive-NodePart' -Value {
         if ("$args" -notlike '*.sha256 *' -and $script:Full) {
@@ -347,7 +347,7 @@ scenario('a full disk', async (t, { host, machine }) => {
   t.equal(download.code, 1)
   t.match(download.result.steps[0]?.detail, /cannot be downloaded: There is not enough space/)
   t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe.winnode-part')), 'what was fetched makes place')
-  await host.ps(`& (Get-Module -Name 'WinNode') { $script:Full = $false }
+  await host.ps(`& (Get-Module -Name 'WinNode.Loop') { $script:Full = $false }
     Add-HostFault -On 'tar write' -Message 'tar.exe: Write failed: No space left on device'`)
   const archive = await host.run('Install')
   t.strictSame(tally(archive.result), { Changed: 1, Failed: 1 })
@@ -763,7 +763,7 @@ scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, before)
   const beside = async (script: string, seconds: number): Promise<unknown> =>
     host.ps(
-      `& (Get-Module -Name WinNode) { param($Seconds)
+      `& (Get-Module -Name WinNode.Loop) { param($Seconds)
         try { & $script:NodeBeside -Script { ${script} } -Seconds $Seconds } catch { "$_" }
       } $with.seconds`,
       { seconds },

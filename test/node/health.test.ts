@@ -254,7 +254,7 @@ scenario('what does not work is named, with what shows it', async (t, { host, ma
 /** What the checks say, without the steps. */
 async function asked(host: Host): Promise<Result['health']> {
   return host.ps(
-    `& (Get-Module -Name WinNode) {
+    `& (Get-Module -Name WinNode.Loop) {
       Open-NodeRun -Path 'C:\\win-node'
       Initialize-NodeName
       try { , @(Get-NodeHealth) } finally { Clear-NodeClientPair; Close-NodeRun }

@@ -69,7 +69,7 @@ scenario('progress is printed', async (t, { host, machine }) => {
   const place = document.steps.findIndex(({ id }) => id === 'kubelet-program') + 1
   const all = document.steps.filter(({ phase }) => phase === 'image').length
   await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
-    & (Get-Module -Name 'WinNode') { $script:Limit.TellSeconds = 0 }`)
+    & (Get-Module -Name 'WinNode.Loop') { $script:Limit.TellSeconds = 0 }`)
   const first = (await host.talk('Install')).talk.join('\n')
   t.match(
     first,
@@ -296,7 +296,7 @@ scenario('a lock that a run holds, and a token alone in a line', async (t, stage
   await stage.machineAfter(install, document)
   // The first run loads the module.
   await host.run('Test')
-  await host.ps(`$global:held = & (Get-Module -Name WinNode) {
+  await host.ps(`$global:held = & (Get-Module -Name WinNode.Loop) {
     Lock-NodeState -LiteralPath 'C:\\ProgramData\\winnode\\lock' -Seconds 0
   }`)
   try {
@@ -306,7 +306,7 @@ scenario('a lock that a run holds, and a token alone in a line', async (t, stage
     await host.ps('$global:held.Dispose()')
   }
   const line = await host.ps(
-    `& (Get-Module -Name WinNode) { param($Text) Hide-NodeSecret -Text $Text } $with.text`,
+    `& (Get-Module -Name WinNode.Loop) { param($Text) Hide-NodeSecret -Text $Text } $with.text`,
     { text: `kubeadm said ${token} to nobody` },
   )
   t.equal(line, 'kubeadm said <hidden> to nobody')

@@ -17,7 +17,7 @@ scenario('an API server that answers later', async (t, stage) => {
   // As a balancer does that has no server behind it.
   const mute = await host.ps(
     `[WinNodeHost.ApiServer]::Mute = $true
-    try { & (Get-Module -Name WinNode) { Invoke-NodeRequest -Uri "https://$($args[0])" -Path /version -Ca $args[1] } $with.endpoint $with.ca }
+    try { & (Get-Module -Name WinNode.Loop) { Invoke-NodeRequest -Uri "https://$($args[0])" -Path /version -Ca $args[1] } $with.endpoint $with.ca }
     finally { [WinNodeHost.ApiServer]::Mute = $false }`,
     { endpoint, ca },
   )
@@ -30,7 +30,7 @@ scenario('an API server that answers later', async (t, stage) => {
   ] as const) {
     const answer = await host.ps(
       `[WinNodeHost.ApiServer]::Answers = $with.code
-      try { & (Get-Module -Name WinNode) { Invoke-NodeRequest -Uri "https://$($args[0])" -Path /version -Ca $args[1] } $with.endpoint $with.ca }
+      try { & (Get-Module -Name WinNode.Loop) { Invoke-NodeRequest -Uri "https://$($args[0])" -Path /version -Ca $args[1] } $with.endpoint $with.ca }
       finally { [WinNodeHost.ApiServer]::Answers = 0 }`,
       { endpoint, ca, code },
     )

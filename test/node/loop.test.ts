@@ -324,7 +324,7 @@ scenario('a log that fills the disk', async (t, { host, machineAfter }) => {
   const file = path.join(drive, 'var/log/containerd/containerd.log')
   await host.ps(`Set-HostFiller -LiteralPath 'C:\\var\\log\\containerd\\containerd.log' -Size 2MB
     Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
-    & (Get-Module -Name WinNode) {
+    & (Get-Module -Name WinNode.Loop) {
       Set-Item -Path function:script:Save-NodeLogEnd -Value {
         param($Log, $LiteralPath, $Bytes)
         Set-Content -LiteralPath $LiteralPath -Value 'half'

@@ -25,12 +25,12 @@ scenario('every script parses, and the module loads', async (t, { host }) => {
   t.strictSame(errors, [])
   const exported = await host.ps(
     `Import-Module -Name $with.module -Force
-    @((Get-Module -Name WinNode).ExportedCommands.Keys | Sort-Object) -join ' '`,
+    @((Get-Module -Name WinNode.Loop).ExportedCommands.Keys | Sort-Object) -join ' '`,
     { module: path.join(root, 'dist/node/WinNode.psm1') },
   )
   t.equal(
     exported,
-    'ConvertTo-NodeJson Export-NodeReport Install-Node Join-Node Reset-Node Suspend-Node Test-Node',
+    'ConvertTo-NodeJson Install-Node Join-Node Reset-Node Suspend-Node Test-Node Watch-Node',
   )
 })
 

@@ -19,7 +19,7 @@ t.test('every type has its own page', async (t) => {
 })
 
 t.test('arguments that 5.1 would garble go to no program', { skip: missing('pwsh') }, async (t) => {
-  const seam = path.join(root, 'templates/node/module/host/program.ps1')
+  const seam = path.join(root, 'templates/node/module/loop/host/program.ps1')
   const script = path.join(t.testdir({}), 'ask.ps1')
   const asked = String.raw`'', 'a"b', 'C:\a b\', 'C:\a b\\', 'C:\a\', 'C:\a b\c', 'a b'`
   writeFileSync(

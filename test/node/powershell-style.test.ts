@@ -2,12 +2,14 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
+import { nodeModules } from '../../build/node.mjs'
 import { healthKinds } from '../../src/model/health.ts'
 import { preflightKinds } from '../../src/model/preflight.ts'
 import { everyKind } from '../host/every-kind.ts'
 import { additions, inBox, programs } from './commands.ts'
 import { pipelineScripts } from './pipeline-scripts.ts'
 import { readScript, type Role, type Script } from './script.ts'
+import { suspiciousWords } from './suspicious-words.ts'
 import { standIns } from './step-kinds.ts'
 import { type StyleRow, styleRows, verbs } from './style-rows.ts'
 import { editions, missing, runScript } from '../tools/powershell.ts'
@@ -22,12 +24,21 @@ const templates = path.join(root, 'templates/node')
 const golden = path.join(root, 'test/golden')
 const scripts: readonly Script[] = [
   ...scriptsBelow(templates).map((name) => read(templates, name, roleOf(name))),
-  read(bundle, 'WinNode.psm1', 'module'),
+  ...nodeModules.map(({ file }) => read(bundle, file, 'module')),
   ...scriptsBelow(golden).map((name) => read(golden, name, roleOf(path.posix.basename(name)))),
   ...(await pipelineScripts()).map(({ name, text }) => readScript(name, 'pipeline', text)),
 ]
 const templateNames = new Set(readdirSync(templates).filter((name) => name.endsWith('.ps1')))
-const moduleText = read(bundle, 'WinNode.psm1', 'module').text
+/** The modules as their parts, which the build puts into a block. */
+const moduleText = nodeModules
+  .map(({ file }) => unwrapped(read(bundle, file, 'module').text))
+  .join('\n')
+
+function unwrapped(text: string): string {
+  return text
+    .replace(/^Import-Module -Name [^]*?^\. \$loop \{$/m, '')
+    .replace(/^\}\nImport-Module .*\n$/m, '')
+}
 
 function roleOf(name: string): Role {
   if (name.endsWith('.psm1')) return 'module'
@@ -260,6 +271,39 @@ for (const edition of editions) {
   })
 }
 
+/** What a healthy run of the reconcile loop loads. */
+const loaded = ['Install-WinNode.ps1', 'WinNode.Loop.psm1'] as const
+
+t.test('a healthy run loads nothing that PowerShell logs as suspicious', async (t) => {
+  const texts = loaded.map((name) => ({ name, text: read(bundle, name, 'module').text }))
+  const words = texts.flatMap(({ name, text }) =>
+    suspiciousWords
+      .filter((word) => text.toLowerCase().includes(word.toLowerCase()))
+      .map((word) => `${name}: ${word}`),
+  )
+  t.strictSame(words, [])
+  for (const edition of editions) {
+    t.test(`as ${edition} checks it`, { skip: missing(edition) }, async (t) => {
+      const ask = (name: string, files: readonly { name: string; text: string }[]): unknown => {
+        const place = path.join(folder, name)
+        mkdirSync(place, { recursive: true })
+        for (const file of files) writeFileSync(path.join(place, file.name), file.text)
+        const script = path.join(root, 'test/node/Get-Suspicion.ps1')
+        return JSON.parse(runScript(edition, script, ['-Folder', place]))
+      }
+      t.strictSame(ask('loaded', texts), [])
+      const bad = suspiciousWords.map((word, index) => ({
+        name: `${index}.ps1`,
+        text: `# ${word}\n`,
+      }))
+      bad.push({ name: 'variable.ps1', text: '$a = [System.IO.File]\n$a::Exists($b)\n' })
+      // PowerShell 7 finds words of letters only.
+      const found = suspiciousWords.filter((word) => !/\d/.test(word)).length + 1
+      t.match(ask('bad', bad), { length: found }, 'can find')
+    })
+  }
+})
+
 interface Analysis {
   /** File of the commands that Windows PowerShell 5.1 has; empty where this installation lacks it. */
   readonly profile: string
@@ -324,10 +368,14 @@ function analyzers(edition: (typeof editions)[number]): readonly string[] {
 
 /** The scripts of a bundle, and those that go with it. */
 function analyze(edition: (typeof editions)[number], version: string): Analysis {
-  const beside = path.join(folder, 'bundle/pipelines')
-  mkdirSync(beside, { recursive: true })
-  for (const { role, name, text } of scripts)
-    if (role === 'pipeline') writeFileSync(path.join(beside, path.posix.basename(name)), text)
-  const args = ['-Folder', path.join(folder, 'bundle'), '-Version', version]
+  const all = path.join(folder, 'analyzed')
+  for (const { role, name, text } of scripts) {
+    if (role === 'part' || name.includes('/bundle/')) continue
+    const file = path.join(all, role, path.posix.basename(name))
+    mkdirSync(path.dirname(file), { recursive: true })
+    // As its parts are: the block around them would have to indent them.
+    writeFileSync(file, role === 'module' ? unwrapped(text) : text)
+  }
+  const args = ['-Folder', all, '-Version', version]
   return JSON.parse(runScript(edition, analysis, args))
 }

@@ -48,7 +48,7 @@ const aliases = (
 export const verbs = (
   'Add Assert Backup Clear Close Complete Connect ConvertFrom ConvertTo Edit Enable Expand Export ' +
   'Find Get Hide Initialize Install Invoke Join Limit Lock Move Open Protect Read Receive Register ' +
-  'Remove Reset Resolve Restore Resume Save Select Set Start Stop Suspend Switch Test Unregister Wait Write'
+  'Remove Reset Resolve Restore Resume Save Select Set Start Stop Suspend Switch Test Unregister Wait Watch Write'
 ).split(' ')
 
 const isOurs = new RegExp(`^(?:(?:${verbs.join('|')})-Node[A-Za-z0-9]*|Invoke-Native)$`)
@@ -430,13 +430,6 @@ export const styleRows: readonly StyleRow[] = [
     find: ({ lines: [first = ''] }) =>
       /^# (?!.*\. [A-Z])[^a-z\s].*\.$|^# [a-z]\w+: .*\.$/.test(first) ? [] : [1],
     bad: 'function Get-NodeX {\n}\n',
-  },
-  {
-    id: 'part-is-short',
-    why: 'one file, one job',
-    roles: ['part'],
-    find: ({ lines }) => (lines.length <= 201 ? [] : [201]),
-    bad: '$a = 1\n'.repeat(201),
   },
   {
     id: 'no-path-constructor',

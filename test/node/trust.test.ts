@@ -254,7 +254,7 @@ scenario('lists of typical machines', async (t, { host, machineAfter }) => {
     `foreach ($one in $with.asked) {
       $path = (Convert-Path -LiteralPath $one.at)
       [WinNodeHost.AccessList]::Write($path, $one.sddl)
-      "" + (& (Get-Module -Name WinNode) { param($at) Get-NodeDistrust -LiteralPath $at } $one.at)
+      "" + (& (Get-Module -Name WinNode.Loop) { param($at) Get-NodeDistrust -LiteralPath $at } $one.at)
     }`,
     { asked },
   )
@@ -506,7 +506,7 @@ scenario('a folder that another user creates at the same time', async (t, stage)
   const drive = await machine(document)
   // The module is loaded by the first run, and stays loaded.
   await host.run('Test')
-  await host.ps(`& (Get-Module -Name WinNode) {
+  await host.ps(`& (Get-Module -Name WinNode.Loop) {
     $script:Saves = (Get-Item -Path function:Save-NodeState).ScriptBlock
     Set-Item -Path function:script:Save-NodeState -Value {
       & $script:Saves
@@ -520,7 +520,7 @@ scenario('a folder that another user creates at the same time', async (t, stage)
     }
   }`)
   const run = await until(host, 'Install')
-  await host.ps(`& (Get-Module -Name WinNode) {
+  await host.ps(`& (Get-Module -Name WinNode.Loop) {
     Set-Item -Path function:script:Save-NodeState -Value $script:Saves
   }`)
   t.match(

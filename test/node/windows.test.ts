@@ -309,7 +309,7 @@ scenario('downloads go through the proxy of the bundle', async (t, { host, machi
   const proxies = await host.ps(`$env:HTTPS_PROXY = 'http://other.example.com:1'
     Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
     try {
-      & (Get-Module -Name 'WinNode') {
+      & (Get-Module -Name 'WinNode.Loop') {
         Open-NodeRun -Path 'C:\\win-node'
         function Get-Way {
           param([uri] $Uri)
@@ -358,7 +358,7 @@ scenario('what goes through no proxy', async (t, { host, machine }) => {
   ] as const
   const found = await host.ps(
     `Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
-    & (Get-Module -Name 'WinNode') {
+    & (Get-Module -Name 'WinNode.Loop') {
       param($Pairs)
       foreach ($pair in $Pairs) { Test-NodeProxyException -Uri $pair[0] -Entry $pair[1] }
     } $with.exempt`,

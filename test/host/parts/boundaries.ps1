@@ -49,13 +49,15 @@ function Add-HostBoundary {
 
 function Add-HostWrapper {
     # Puts a boundary before and after functions of the module under test, where one is loaded.
-    $module = Get-Module -Name 'WinNode'
+    $module = Get-Module -Name 'WinNode.Loop'
     if ($script:Boundary.Folder -eq '' -or $null -eq $module) { return }
     & $module {
         param($Cut, $Function)
         $script:HostCut = $Cut
         $script:HostWrapped = @{}
         foreach ($name in $Function) {
+            # The module of a run that only looks has few of them.
+            if (-not (Test-Path -Path "function:$name")) { continue }
             $script:HostWrapped[$name] = (Get-Item -Path "function:$name").ScriptBlock
             $wrapper = "& `$script:HostCut; & `$script:HostWrapped['$name'] @args; & `$script:HostCut"
             Set-Item -Path "function:script:$name" -Value ([scriptblock]::Create($wrapper))
@@ -65,7 +67,7 @@ function Add-HostWrapper {
 
 function Complete-HostWrapper {
     # Removes them again: loading the module again takes longer than a run.
-    $module = Get-Module -Name 'WinNode'
+    $module = Get-Module -Name 'WinNode.Loop'
     if ($script:Boundary.Folder -eq '' -or $null -eq $module) { return }
     & $module {
         foreach ($name in $script:HostWrapped.Keys) {

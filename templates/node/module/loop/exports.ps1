@@ -1,0 +1,3 @@
+# Functions that the scripts may call.
+
+Export-ModuleMember -Function 'Watch-Node', 'ConvertTo-NodeJson'

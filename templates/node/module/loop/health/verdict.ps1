@@ -1,0 +1,42 @@
+# Runs all health checks of node.json, each with a verdict, its evidence and a remedy.
+
+function ConvertTo-NodeVerdict {
+    # The result of a check: ok, warn (it works, but needs attention), fail, or unknown (it could not be checked).
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('ok', 'warn', 'fail', 'unknown')] [string] $Verdict,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Evidence,
+        # The remedy, if it differs from that of the kind.
+        [Parameter()] [string] $Remedy = ''
+    )
+
+    @{ Verdict = $Verdict; Evidence = $Evidence; Remedy = $Remedy }
+}
+
+function Get-NodeHealth {
+    # The results of this bundle's health checks. The module of the reconcile loop alone has some of them.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary[]])]
+    param()
+
+    foreach ($check in @($script:Run.Document['health'])) {
+        if ($null -eq $check -or -not $script:HealthKind.ContainsKey($check['kind'])) { continue }
+        $kind = $script:HealthKind[$check['kind']]
+        try {
+            $answer = & $kind.Function -Need (ConvertTo-NodeMap -Pair $check['with'])
+        } catch {
+            $problem = $_
+            $answer = ConvertTo-NodeVerdict -Verdict unknown -Evidence $problem.Exception.Message
+        }
+        $remedy = if ($answer.Remedy) { $answer.Remedy } else { $kind.Remedy }
+        if ($answer.Verdict -ceq 'ok') { $remedy = '' }
+        [ordered]@{
+            id       = $check['id']
+            kind     = $check['kind']
+            verdict  = $answer.Verdict
+            evidence = (Hide-NodeSecret -Text $answer.Evidence) -replace '\s*[\r\n]+\s*', ' '
+            remedy   = $remedy
+        }
+    }
+}

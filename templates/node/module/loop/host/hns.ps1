@@ -1,0 +1,93 @@
+# Networks of the Host Networking Service (HNS).
+
+function Get-NodeHnsNetwork {
+    # An HNS network by name, or nothing. The command does not exist before the feature Containers is active.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
+    foreach ($network in @(Get-HnsNetwork -ErrorAction Stop)) { if ($network.Name -ceq $Name) { return $network } }
+}
+
+function Get-NodeHnsProcess {
+    # The process of the service hns, with its start; or an empty string. After a crash it is another one, and HNS
+    # has lost an unknown part of what daemons created in it.
+    # https://github.com/kubernetes/kubernetes/issues/110849
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    $service = Get-CimInstance -ClassName Win32_Service -Filter "Name='hns'" -ErrorAction SilentlyContinue
+    if ($null -eq $service -or $service.ProcessId -eq 0) { return '' }
+    $process = Get-Process -Id $service.ProcessId -ErrorAction SilentlyContinue
+    if ($null -eq $process) { return '' }
+    '{0} {1}' -f $service.ProcessId, $process.StartTime.ToUniversalTime().ToString('s')
+}
+
+function Test-NodeHnsService {
+    # Whether HNS answers.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    try {
+        $null = Get-HnsNetwork -ErrorAction Stop
+        $true
+    } catch {
+        $problem = $_
+        Write-Verbose -Message $problem.Exception.Message
+        $false
+    }
+}
+
+function Get-NodeHnsField {
+    # A field of an HNS object, or nothing: HNS leaves out empty ones.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [object] $InputObject,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    $InputObject | Select-Object -ExpandProperty $Name -ErrorAction SilentlyContinue
+}
+
+function Get-NodeLoadBalancer {
+    # The load balancers of Service IPs, each with the addresses of its endpoints. HNS refers to endpoints as
+    # /endpoints/ID. https://github.com/microsoft/hcsshim/blob/main/internal/hns/hnspolicylist.go
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param()
+
+    $addresses = @{}
+    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
+        $id = "$(Get-NodeHnsField -InputObject $endpoint -Name 'ID')"
+        $addresses[$id] = "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
+    }
+    foreach ($list in @(Get-HnsPolicyList -ErrorAction Stop)) {
+        $behind = @(foreach ($reference in @(Get-NodeHnsField -InputObject $list -Name 'References')) {
+                $id = "$reference" -replace '^/endpoints/'
+                if ($addresses.ContainsKey($id)) { $addresses[$id] } else { "endpoint $id" }
+            })
+        foreach ($policy in @(Get-NodeHnsField -InputObject $list -Name 'Policies')) {
+            foreach ($vip in @(Get-NodeHnsField -InputObject $policy -Name 'VIPs')) {
+                @{
+                    Vip      = "$vip"
+                    Port     = [int](Get-NodeHnsField -InputObject $policy -Name 'ExternalPort')
+                    Protocol = [int](Get-NodeHnsField -InputObject $policy -Name 'Protocol')
+                    Behind   = $behind
+                }
+            }
+        }
+    }
+}
+
+function Get-NodeNetworkAddress {
+    # The management address of a network, or an empty string.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [object] $Network)
+
+    "$(Get-NodeHnsField -InputObject $Network -Name 'ManagementIP')"
+}

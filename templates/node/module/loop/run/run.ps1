@@ -1,0 +1,24 @@
+# The present run.
+
+# Everything about the present run: bundle, node.json, state, secrets, log and results.
+$script:Run = $null
+
+function Initialize-NodeRun {
+    # Begins a run with nothing known about it but its bundle.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $Path)
+
+    $bundle = Resolve-NodePath -LiteralPath $Path
+    $script:Run = @{
+        Bundle = $bundle; Document = $null; State = $null; StateFile = ''; StateText = ''
+        Lock = $null; Log = ''; From = ''
+        Secrets = @(); Token = ''; Force = $false; Facts = @{}
+        Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
+        Deadline = [DateTime]::MaxValue; Since = $null
+        Pair = $null; PairPem = ''
+        Steps = @(); Preflight = @(); Health = @(); Details = @(); Unread = @(); Started = @(); Balancers = @()
+        Verdicts = @(); Quiet = $false; Doubtful = $false
+        RemoveData = $false; RemoveFeature = $false; Refused = $false
+    }
+}

@@ -1,0 +1,110 @@
+# The reconcile loop: at each boot and every few minutes, reconciles a node that has joined with node.json.
+
+function Invoke-NodeLoop {
+    # Logs, node facts, services and pod network. Writes nothing if nothing differs.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $script:Run.Quiet = $true
+    Invoke-NodePreflight -Phase boot
+    Assert-NodeOwner -Installed
+    Assert-NodeSameName
+    if (Test-NodeRefusal) { return }
+    # First, because on a full disk all else fails, and programs that crash in a loop fill the disk.
+    $rotated = @(Get-NodeLogStep | Where-Object -FilterScript { $_['kind'] -ceq 'logRotation' })
+    $isRotated = Invoke-NodePhase -Step $rotated
+    if (-not $WhatIfPreference) { Limit-NodeLog }
+    Wait-NodeAddress
+    $well = Invoke-NodePhase -Step (@(Get-NodeLateStep) + @(Get-NodePhaseStep -Phase boot))
+    if ($WhatIfPreference) { return }
+    Complete-NodeRun -Well ($isRotated -and $well)
+    $booted = -not (Test-NodeSameBoot -Noted $script:Run.State['looped'])
+    if ($well) { Save-NodeLoop }
+    # Changes may need a moment to take effect: the next run checks the health.
+    $changed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -ceq 'Changed' }).Count -gt 0
+    $bad = @(if (-not $changed -or -not $well) { Save-NodeHealth })
+    # After a boot the kubelet creates all sandboxes anyway.
+    $network = $changed -or @($bad | Where-Object -FilterScript { $_['kind'] -ceq 'network' }).Count -gt 0
+    if ($well -and $network -and -not $booted) { Stop-NodeLostSandbox }
+    # Not if they could not be compared: kube-proxy deletes its load balancers when it starts.
+    $differ = @($bad | Where-Object -FilterScript {
+            $_['kind'] -ceq 'services' -and $_['evidence'] -clike 'HNS *'
+        })
+    if ($differ.Count -gt 0) { Start-NodeProxy }
+    $wrong = $changed -or -not $well -or -not $isRotated -or $script:Run.Doubtful
+    if ($wrong) { Start-NodeNextRun }
+    # Without valid credentials the kubelet exits again and again, and only an administrator can help.
+    # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/transport.go
+    $step = Get-NodeJoinStep
+    if ($null -eq $step) { return }
+    $member = Get-NodeMember -Step $step
+    # A changed host name does not stop the node.
+    if ($member.State -cnotin 'member', 'renamed', 'unnamed') {
+        $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member)
+    }
+    if ($script:Run.Lack -ne '' -and $script:Run.Message -eq '') { $script:Run.Message = $script:Run.Lack }
+    Save-NodeTrace -Well ($isRotated -and $well -and -not $changed -and $script:Run.Lack -eq '')
+}
+
+function Start-NodeNextRun {
+    # Writes the event that starts the task again, minutes after a run that found something wrong.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param()
+
+    if (-not $PSCmdlet.ShouldProcess('reconcile loop', 'run again')) { return }
+    $text = "something differed or did not work: the reconcile loop runs again in $script:AgainMinutes minutes"
+    try {
+        Write-NodeEvent -Id $script:AgainEvent -Type Information -Text $text
+    } catch {
+        $problem = $_
+        Write-NodeLog -Level warn -Step '' -Message "the event cannot be written: $($problem.Exception.Message)"
+    }
+}
+
+function Save-NodeLoop {
+    # Records the address of the node, and that the loop has run since the boot.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $state = $script:Run.State
+    $address = Get-NodeFact -Name 'nodeIP'
+    $same = Test-NodeSameBoot -Noted $state['looped']
+    if ($same -and $state['address'] -ceq $address) { return }
+    $state['address'] = $address
+    $state['looped'] = Get-NodeBootTime
+    Save-NodeState
+}
+
+function Get-NodeLateStep {
+    # Steps of earlier phases that the loop runs, too: services, and files with node facts such as an address,
+    # which may have changed.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    # After an installation from another bundle, the task's copy is outdated until Join has run.
+    $same = "$($script:Run.State['bundle'])" -ceq "$($script:Run.Document['sha256'])"
+    Get-NodePhaseStep -Phase image, beforeJoin | Where-Object -FilterScript {
+        $_['kind'] -ceq 'serviceRunning' -or ($same -and (Test-NodeStepUsesFact -Step $_))
+    }
+}
+
+function Wait-NodeAddress {
+    # Waits up to a minute for the address of a machine that has just booted. Steps that need one report its
+    # absence.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $null = Wait-NodeCondition -Seconds 60 -Condition {
+        try {
+            Get-NodeFact -Name 'nodeIP'
+        } catch {
+            $problem = $_
+            Write-Verbose -Message $problem.Exception.Message
+        }
+    }
+}

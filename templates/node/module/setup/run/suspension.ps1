@@ -1,0 +1,16 @@
+# Suspends the reconcile loop for a time.
+
+function Save-NodeSuspension {
+    # Suspends the reconcile loop for so many minutes; 0 resumes it.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [int] $Minutes)
+
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    $now = Read-NodeClock
+    $ends = foreach ($moment in $now, $now.AddMinutes($Minutes)) {
+        $moment.ToString('yyyy-MM-ddTHH:mm:ssZ', $invariant)
+    }
+    $script:Run.State['suspended'] = if ($Minutes -gt 0) { $ends -join '/' } else { '' }
+    Save-NodeState
+}
