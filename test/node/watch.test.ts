@@ -37,7 +37,13 @@ scenario('a healthy run only looks', async (t, stage) => {
   await host.save(folder)
 
   const { run, requests, complete } = await watched(host)
-  t.match(run, { code: 0, calls: [], writes: 0, errors: [], programs: ['whoami', 'crictl'] })
+  t.match(run, {
+    code: 0,
+    calls: [],
+    writes: 0,
+    errors: [],
+    programs: ['whoami', 'crictl', 'netsh'],
+  })
   t.match(run.result, { kind: 'NodeResult', exitCode: 0, message: /^unchanged and healthy since / })
   t.equal(requests, 0)
   t.notOk(complete)

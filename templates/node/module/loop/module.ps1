@@ -9,7 +9,8 @@
         WinNode.psm1, which finds the difference and repairs it.
 
         This file starts no service, writes no file, no registry value and no event, and sends no request to
-        another machine. It starts crictl.exe to list pods. PowerShell does not log it as suspicious.
+        another machine. It starts crictl.exe to list pods, and netsh.exe to list ports. PowerShell does not log it
+        as suspicious.
 
         The order of this file: tables, JSON, the host, the run, node facts, services, health checks, the command.
 #>
