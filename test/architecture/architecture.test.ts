@@ -242,10 +242,6 @@ function importersOf(name: string): readonly Source[] {
   return sources.filter((one) => one.imports.some((target) => to(one, target) === name))
 }
 
-function roomOf(name: string): string {
-  return name.split('/')[0]?.replace(/\.(ts|ps1)$/, '') ?? ''
-}
-
 function importsOf(text: string): readonly string[] {
   const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\s]+)'/g)
   return [...found].map(([, to = '']) => to)
