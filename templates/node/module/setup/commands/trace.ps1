@@ -65,8 +65,8 @@ function Save-NodeTrace {
 }
 
 function Get-NodeCertificateMoment {
-    # When the health of the kubelet's client certificate changes next: when it should have been renewed, or when it
-    # expires.
+    # When the health of the kubelet's client certificate changes next: when it should have been renewed, or when
+    # it expires.
     [CmdletBinding()]
     [OutputType([DateTime])]
     param()
