@@ -62,7 +62,7 @@ t.test('the judge knows nothing from our tables', async (t) => {
 })
 
 t.test('rooms of the node’s module call downwards only', async (t) => {
-  const rooms = nodeModules.flatMap(({ folder, parts }) => parts.map((part) => `${folder}/${part}`))
+  const rooms = nodeModules.flatMap((one) => one.parts.map((part) => `${one.folder}/${part}`))
   const level = (name: string): number =>
     rooms.indexOf(
       name
