@@ -63,7 +63,7 @@ async function moduleText(source, { folder, parts, needs }) {
   return [head, ...openScope(needs), rest.join('\n'), ...closeScope].join('\n')
 }
 
-// All functions share one scope, that of the first module: a module with a scope of its own would see neither the run
+// All functions share one scope, that of the first module: a module with a separate scope would see neither the run
 // nor -WhatIf of its caller.
 // https://github.com/PowerShell/PowerShell/issues/4568
 function openScope(needs) {

@@ -41,7 +41,7 @@ function Get-NodeAddress {
 
 function Get-NodePodInterface {
     # Interfaces of HNS endpoints that are attached to the host, with their addresses. A network plugin attaches
-    # one to its bridge, and it has a default route of its own.
+    # one to its bridge, which adds a second default route.
     # https://github.com/flannel-io/flannel/blob/master/pkg/backend/hostgw/hostgw_windows.go
     # https://github.com/flannel-io/flannel/issues/1763
     [CmdletBinding()]

@@ -1,6 +1,6 @@
 # Watch-Node: whether the reconcile loop has something to do.
 
-# Hours until a complete run must look again: it also asks the API server, and checks who could write the paths.
+# Hours until a complete run must look again: it also asks the API server, and checks the access lists of the paths.
 $script:CompleteHours = 4
 
 function Watch-Node {

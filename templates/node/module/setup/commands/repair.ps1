@@ -34,7 +34,7 @@ function Stop-NodeLostSandbox {
 }
 
 function Start-NodeProxy {
-    # Restarts kube-proxy, which never compares its load balancers with those of HNS.
+    # Restarts kube-proxy, which never checks whether HNS still has its load balancers.
     # https://github.com/kubernetes/kubernetes/issues/135802
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]
