@@ -2,13 +2,7 @@
 import { fileOf, placeOf, settingOf } from '../components/config-table.ts'
 import { configTables } from '../components/index.ts'
 import { kubelet } from '../components/kubelet.ts'
-import {
-  fieldNames,
-  fieldOfMinors,
-  isLinuxOnly,
-  writtenFields,
-  type FieldTable,
-} from '../matrix/config-fields.ts'
+import { fieldNames, fieldOfMinors, isLinuxOnly, writtenFields } from '../matrix/config-fields.ts'
 import { nearest } from '../text/nearest.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
@@ -30,8 +24,9 @@ export const configFieldRules: readonly Rule[] = configTables.flatMap((component
         // Reads `config` only, not the whole file: a refused value in another field must not hide these findings.
         // That winnode's own keys exist in every version is tested in test/judge.
         const given = writtenFields(facts.spec[home].config, fields, version, [home, 'config'])
-        return given.flatMap(({ key, path, field }): readonly Conflict[] => {
-          if (field) return []
+        const unknown = given.filter(({ field }) => !field)
+        const names = unknown.length > 0 ? fieldNames(fields) : []
+        return unknown.map(({ key, path }): Conflict => {
           const row = fieldOfMinors(fields, key)
           const since =
             row?.added !== undefined
@@ -40,7 +35,7 @@ export const configFieldRules: readonly Rule[] = configTables.flatMap((component
                 ? `; it was removed in ${row.removed}`
                 : ''
           const message = `${name} ${version} has no field ${key}${since}`
-          return [{ path, at: 'key', message, ...didYouMean(key, fields) }]
+          return { path, at: 'key', message, ...didYouMean(key, names) }
         })
       },
     }),
@@ -65,8 +60,7 @@ export const configFieldRules: readonly Rule[] = configTables.flatMap((component
 })
 
 /** Suggests a field that differs only in case first: the programs do not accept MaxPods for maxPods. */
-function didYouMean(key: string, fields: FieldTable): { readonly remedy?: string } {
-  const names = fieldNames(fields)
+function didYouMean(key: string, names: readonly string[]): { readonly remedy?: string } {
   if (names.includes(key)) return {}
   // Lowered outside of the loop, because keys can be very long and this runs again for each suggested upgrade.
   const folded = key.toLowerCase()

@@ -7,7 +7,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     // Each letter more or less is a difference.
     if (Math.abs(candidate.length - word.length) >= limit) continue
-    const distance = differences(word.toLowerCase(), candidate.toLowerCase())
+    const distance = differences(word.toLowerCase(), candidate.toLowerCase(), limit)
     if (distance >= limit) continue
     best = candidate
     limit = distance
@@ -15,8 +15,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Damerau-Levenshtein distance, in its variant without edits inside a swap. */
-function differences(a: string, b: string): number {
+/** Damerau-Levenshtein distance, in its variant without edits inside a swap; `limit` for every greater one. */
+function differences(a: string, b: string, limit: number): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
   for (let row = 1; row <= a.length; row += 1) {
@@ -31,6 +31,8 @@ function differences(a: string, b: string): number {
         swapped ? at(row - 2, column - 2) + 1 : Infinity,
       )
     }
+    // No later row holds less than the least of this one.
+    if (Math.min(...current) >= limit) return limit
   }
   return at(a.length, b.length)
 }
