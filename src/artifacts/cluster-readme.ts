@@ -55,24 +55,22 @@ function credentials(spec: NodeSpec): readonly Part[] {
   const { join, network } = spec
   const { podCIDRs, serviceCIDRs, clusterDomain: domain } = network
   const [pods, services] = [podCIDRs.join(', '), serviceCIDRs.join(', ')]
-  const rows = apiClientsOf(spec).map(({ account, credentials: { kind } }) => ({
-    kind,
-    account,
-    user: `system:serviceaccount:kube-system:${account}`,
-    // The token's claims are the account, its uid and the Secret's name: only another uid makes another token.
-    renew: `kubectl -n kube-system delete serviceaccount ${account}`,
-  }))
-  const of = (kind: string) =>
-    rows
-      .filter((row) => row.kind === kind)
-      .map(({ account, user, renew }) => ({ account, user, renew }))
+  const clients = apiClientsOf(spec)
+  const accounts = (kind: string) =>
+    clients.filter((client) => client.credentials.kind === kind).map(({ account }) => account)
   return [
-    part('credentials', { clients: rows.length > 0 }),
+    part('credentials', { clients: clients.length > 0 }),
     ...(join.discoveryFile === undefined ? [] : [part('discovery', { pods, services, domain })]),
     ...Object.entries({
-      kubeconfigs: of('kubeconfig'),
-      tokens: of('tokenFile'),
-      certificates: of('clientCertificate'),
+      // The token's claims are the account, its uid and the Secret's name: only another uid makes another token.
+      kubeconfigs: accounts('kubeconfig').map((account) => ({
+        renew: `kubectl -n kube-system delete serviceaccount ${account}`,
+      })),
+      tokens: accounts('tokenFile').map((account) => ({ account })),
+      certificates: accounts('clientCertificate').map((account) => ({
+        account,
+        user: `system:serviceaccount:kube-system:${account}`,
+      })),
     })
       .filter(([, components]) => components.length > 0)
       .map(([name, components]) => part(name, { components })),
