@@ -232,7 +232,7 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'but all is said on demand',
       [file, '--verbose'],
       3,
-      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 5 notes\n$/,
+      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 6 notes\n$/,
     ],
     [
       'lines',
