@@ -469,7 +469,7 @@ scenario('a Windows that does not show the node’s key', async (t, stage) => {
 t.test('docs/join.md has each state, in the module’s words', async (t) => {
   const page = readFileSync(path.join(root, 'docs/join.md'), 'utf8')
   const code = readFileSync(
-    path.join(root, 'templates/node/module/setup/cluster/member.ps1'),
+    path.join(root, 'templates/node/module/setup/cluster/membership.ps1'),
     'utf8',
   )
   const states = [...code.matchAll(/^ {4}(\w+) += @\{ Is = '(.*?)'; Join = '(\w+)'/gm)]
@@ -551,7 +551,7 @@ const sayings: readonly (readonly [passes: boolean, problem: string])[] = [
 scenario('what of kubeadm’s words is tried again', async (t, { host }) => {
   const found = await host.ps<readonly boolean[]>(
     `Import-Module -Name $with.module -Force
-    foreach ($one in $with.problems) { & (Get-Module -Name WinNode.Loop) { param($Problem) Test-NodePassing -Problem $Problem } $one }`,
+    foreach ($one in $with.problems) { & (Get-Module -Name WinNode.Loop) { param($Problem) Test-NodePassableError -Problem $Problem } $one }`,
     {
       module: path.join(root, 'dist/node/WinNode.psm1'),
       problems: sayings.map(([, problem]) => problem),

@@ -22,7 +22,7 @@ const changes: Readonly<Record<string, string>> = {
     Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet' -Name Start -Value 4`,
   'HNS has restarted': 'Restart-HostHns',
   'another address': 'Set-HostAddress -Address 192.0.2.77 -Follows $false',
-  'four hours are over': 'Start-Sleep -Seconds 14400',
+  'an hour is over': 'Start-Sleep -Seconds 3600',
   'the machine has restarted': 'Restart-HostMachine',
   'an access list differs': `$list = Get-Acl -LiteralPath 'C:\\k'
     $list.SetSecurityDescriptorSddlForm('D:(A;OICI;FA;;;WD)', 'Access')

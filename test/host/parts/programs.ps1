@@ -35,8 +35,8 @@ function Use-HostProgram {
         }
         # Scripts with a time limit run here like all others; a test can select the module's function.
         $script:HostBeside = $Beside
-        $script:NodeBeside = ${function:Invoke-NodeBeside}
-        function script:Invoke-NodeBeside {
+        $script:NodeBeside = ${function:Invoke-NodeWithTimeout}
+        function script:Invoke-NodeWithTimeout {
             param([scriptblock] $Script, [object[]] $ArgumentList, [int] $Seconds)
             & $script:HostBeside $Script $ArgumentList $Seconds
         }

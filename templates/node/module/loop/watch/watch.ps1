@@ -1,7 +1,7 @@
 # Watch-Node: whether the reconcile loop has something to do.
 
-# Hours until a complete run must look again: it also asks the API server, and checks the access lists of the paths.
-$script:CompleteHours = 4
+# Hours until a complete run must look again: it also asks the API server, and checks access lists.
+$script:CompleteHours = 1
 
 function Watch-Node {
     <#
@@ -26,7 +26,7 @@ function Watch-Node {
         $folder = $script:Run.Document['paths']['state']
         $script:Run.State = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath "$folder\state.json")
         $why = Get-NodeChange
-        if ($why -eq '') { $why = Get-NodeSickness }
+        if ($why -eq '') { $why = Get-NodeUnhealthyCheck }
         if ($why -ne '') {
             Write-Verbose -Message "a complete run is needed: $why"
             return
@@ -77,7 +77,7 @@ function Get-NodeChange {
     ''
 }
 
-function Get-NodeSickness {
+function Get-NodeUnhealthyCheck {
     # The first health check whose verdict is not as recorded, or that fails; an empty string if there is none.
     [CmdletBinding()]
     [OutputType([string])]

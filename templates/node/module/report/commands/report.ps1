@@ -44,7 +44,7 @@ function Export-NodeReportPart {
     $asked = [ordered]@{}
     foreach ($name in @($script:ReportAsked.Keys)) {
         $report[$name] = $cut
-        $asked[$name] = { param($Name) Get-NodeReportAsked -Name $Name }
+        $asked[$name] = { param($Name) Get-NodeReportCheck -Name $Name }
     }
     Write-NodeReport -Report $report -Folder $Folder
     Add-NodeReportPart -Report $report -Part $asked

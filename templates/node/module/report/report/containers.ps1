@@ -18,7 +18,7 @@ function Get-NodeReportContainer {
             $found[$part] = @(Limit-NodeReportItem -What $part -Item $all)
         } catch {
             $problem = $_
-            $found[$part] = Add-NodeUnread -What $part -Why $problem.Exception.Message
+            $found[$part] = Add-NodeReadFailure -What $part -Why $problem.Exception.Message
         }
     }
     $found
@@ -36,7 +36,7 @@ function Read-NodeReportProgram {
     $program = Find-NodeProgram -Name $Name
     if ($program -eq '' -or -not (Test-Path -LiteralPath $program)) { throw "$Name not found" }
     if (-not (Test-NodeServiceActive -Name 'containerd')) { throw 'containerd does not run' }
-    Read-NodeSaid -FilePath $program -ArgumentList $ArgumentList -Seconds $script:Limit.ReportSeconds
+    Read-NodeProgramOutput -FilePath $program -ArgumentList $ArgumentList -Seconds $script:Limit.ReportSeconds
 }
 
 function Get-NodeReportPod {

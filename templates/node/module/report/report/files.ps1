@@ -37,7 +37,7 @@ function Get-NodeReportText {
         Hide-NodeSecret -Text (& $Read)
     } catch {
         $problem = $_
-        Add-NodeUnread -What $LiteralPath -Why $problem.Exception.GetBaseException().Message
+        Add-NodeReadFailure -What $LiteralPath -Why $problem.Exception.GetBaseException().Message
     }
 }
 

@@ -28,7 +28,7 @@ function Get-NodeReportDistrust {
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    foreach ($path in @(Get-NodeWay -LiteralPath $LiteralPath)) { Get-NodeDistrust -LiteralPath $path }
+    foreach ($path in @(Get-NodePathTree -LiteralPath $LiteralPath)) { Get-NodeDistrust -LiteralPath $path }
 }
 
 function Lock-NodeReport {

@@ -11,7 +11,7 @@ function Limit-NodeReportItem {
 
     if ($Item.Count -gt $script:Limit.ReportItems) {
         $why = "only $($script:Limit.ReportItems) of $($Item.Count) are in the report"
-        $null = Add-NodeUnread -What $What -Why $why
+        $null = Add-NodeReadFailure -What $What -Why $why
     }
     $Item | Select-Object -First $script:Limit.ReportItems
 }
@@ -31,11 +31,11 @@ function Get-NodeReportItem {
 
     try {
         $limit = $script:Limit.ReportSeconds
-        $found = @(Invoke-NodeBeside -Script $Script -ArgumentList $ArgumentList -Seconds $limit)
+        $found = @(Invoke-NodeWithTimeout -Script $Script -ArgumentList $ArgumentList -Seconds $limit)
     } catch {
         $problem = $_
         if (-not $Optional) { throw }
-        $null = Add-NodeUnread -What $What -Why $problem.Exception.GetBaseException().Message
+        $null = Add-NodeReadFailure -What $What -Why $problem.Exception.GetBaseException().Message
         return
     }
     Limit-NodeReportItem -What $What -Item $found | ConvertTo-NodeReportValue -Property $Property

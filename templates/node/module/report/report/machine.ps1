@@ -54,7 +54,7 @@ function Get-NodeReportProgram {
             $digest = ''
             try { $digest = Get-NodeDigest -LiteralPath $path } catch {
                 $problem = $_
-                $null = Add-NodeUnread -What $path -Why $problem.Exception.GetBaseException().Message
+                $null = Add-NodeReadFailure -What $path -Why $problem.Exception.GetBaseException().Message
             }
             [ordered]@{ path = $path; sha256 = $digest; url = Hide-NodeSecret -Text $step['url'] }
         }

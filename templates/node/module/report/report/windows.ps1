@@ -8,11 +8,11 @@ function Get-NodeReportStart {
 
     $script = { (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime.ToUniversalTime() }
     try {
-        $started = Invoke-NodeBeside -Script $script -Seconds $script:Limit.ReportSeconds
+        $started = Invoke-NodeWithTimeout -Script $script -Seconds $script:Limit.ReportSeconds
         $started.ToString('yyyy-MM-ddTHH:mm:ssZ', [cultureinfo]::InvariantCulture)
     } catch {
         $problem = $_
-        Add-NodeUnread -What 'start of the machine' -Why $problem.Exception.GetBaseException().Message
+        Add-NodeReadFailure -What 'start of the machine' -Why $problem.Exception.GetBaseException().Message
     }
 }
 
@@ -56,7 +56,7 @@ $script:ReportProgram = [ordered]@{
     proxy            = @('netsh.exe', 'winhttp', 'show', 'proxy')
 }
 
-function Get-NodeReportProgramTalk {
+function Get-NodeReportProgramOutput {
     # The output of each of these programs, or why it has none.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
@@ -66,11 +66,12 @@ function Get-NodeReportProgramTalk {
     foreach ($name in @($script:ReportProgram.Keys)) {
         $program, $words = $script:ReportProgram[$name]
         try {
-            $lines = @(Read-NodeSaid -FilePath $program -ArgumentList $words -Seconds $script:Limit.ReportSeconds)
+            $seconds = $script:Limit.ReportSeconds
+            $lines = @(Read-NodeProgramOutput -FilePath $program -ArgumentList $words -Seconds $seconds)
             $said[$name] = Limit-NodeReportText -Text ($lines -join "`n").Trim()
         } catch {
             $problem = $_
-            $said[$name] = Add-NodeUnread -What "$program $words" -Why $problem.Exception.Message
+            $said[$name] = Add-NodeReadFailure -What "$program $words" -Why $problem.Exception.Message
         }
     }
     $said

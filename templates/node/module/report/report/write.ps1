@@ -21,7 +21,7 @@ function Add-NodeReportPart {
             if ($json.Length -gt $left) { throw "$($json.Length) characters, only $left remain" }
         } catch {
             $problem = $_
-            $why = Add-NodeUnread -What $name -Why $problem.Exception.GetBaseException().Message
+            $why = Add-NodeReadFailure -What $name -Why $problem.Exception.GetBaseException().Message
             $json = ConvertTo-NodeReportJson -InputObject $why
         }
         $Report[$name] = $json

@@ -15,7 +15,7 @@ function Assert-NodeJoinElsewhere {
     param([Parameter(Mandatory = $true)] [ValidateSet('beforeJoin', 'afterJoin')] [string] $Phase)
 
     $step = Get-NodeJoinStep
-    $member = Get-NodeMember -Step $step
+    $member = Get-NodeMembership -Step $step
     $remedy = Get-NodeElsewhereRemedy -State $member.State -Phase $Phase
     $message = if ($step['kind'] -cne 'kubeadmJoin') {
         'this bundle joins without kubeadm: run Join-WinNode.ps1 without -Phase'
@@ -51,7 +51,7 @@ function Initialize-NodeJoinElsewhere {
     param()
 
     $step = Get-NodeJoinStep
-    if ((Get-NodeMember -Step $step).State -ceq 'member') { return }
+    if ((Get-NodeMembership -Step $step).State -ceq 'member') { return }
     Save-NodeBefore -Step $step
     Clear-NodePartialJoin -Step $step
     $script:Run.Message = 'ready for kubeadm; run Join-WinNode.ps1 -Phase afterJoin after it'

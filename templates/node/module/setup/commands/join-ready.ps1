@@ -11,8 +11,8 @@ function Wait-NodeReady {
     if ($null -eq $step) { return }
     $told = ''
     while ($true) {
-        $lack = Get-NodeReadiness -Member (Get-NodeMember -Step $step)
-        if ($lack -eq '') { $lack = Get-NodeKubeletLack -Member (Get-NodeMember -Step $step) }
+        $lack = Get-NodeReadiness -Member (Get-NodeMembership -Step $step)
+        if ($lack -eq '') { $lack = Get-NodeKubeletLack -Member (Get-NodeMembership -Step $step) }
         if ($lack -eq '') {
             Write-NodeLine -Text 'The Node is Ready.'
             return

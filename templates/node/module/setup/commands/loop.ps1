@@ -38,7 +38,7 @@ function Invoke-NodeLoop {
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/transport.go
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return }
-    $member = Get-NodeMember -Step $step
+    $member = Get-NodeMembership -Step $step
     # A changed host name does not stop the node.
     if ($member.State -cnotin 'member', 'renamed', 'unnamed') {
         $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member)

@@ -10,7 +10,7 @@ function Stop-NodeWorkload {
     if (-not $PSCmdlet.ShouldProcess('pods', 'remove')) { return }
     # A service without a saved state was not installed by winnode.
     $services = @($script:Run.Document['steps'] | Where-Object -FilterScript {
-            $_['kind'] -ceq 'service' -and (Test-NodeNoted -Step $_)
+            $_['kind'] -ceq 'service' -and (Test-NodeStateSaved -Step $_)
         } | ForEach-Object -Process { $_['name'] })
     $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
     foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }

@@ -52,7 +52,7 @@ function Reset-NodeStep {
     $id = $Step['id']
     $policy = $script:StepKind[$Step['kind']].Reset
     $restore = Get-NodeMemoryCommand -Step $Step -Verb Restore
-    $noted = Test-NodeNoted -Step $Step
+    $noted = Test-NodeStateSaved -Step $Step
     if ($policy -eq 'keep' -or $null -eq $restore) {
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'nothing to reset'
     }
@@ -71,7 +71,7 @@ function Reset-NodeStep {
         $detail = ''
         foreach ($part in @(Get-NodePart -Step $Step)) {
             # Only some files of an archive may have a saved state.
-            if ($noted -and -not (Test-NodeNoted -Step $part)) { continue }
+            if ($noted -and -not (Test-NodeStateSaved -Step $part)) { continue }
             $arguments = @{ Step = $part }
             if ($restore.Parameters.ContainsKey('Before')) { $arguments['Before'] = Get-NodeBefore -Step $part }
             $null = Read-NodeDetail
@@ -101,7 +101,7 @@ function Test-NodeJoinBegun {
 
     if ($script:Run.State['joined']) { return $true }
     $late = @(Get-NodePhaseStep -Phase beforeJoin, join, afterJoin, boot | Where-Object -FilterScript {
-            Test-NodeNoted -Step $_
+            Test-NodeStateSaved -Step $_
         })
     $late.Count -gt 0
 }
@@ -122,7 +122,7 @@ function Clear-NodeState {
         $script:Run.State[$chapter] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }
     foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }
-    Clear-NodeMade
+    Clear-NodeCreated
     $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
     if ($rest -gt 0) { Save-NodeState; return }
     # The old versions first, because they are used if the state file is missing.

@@ -10,14 +10,14 @@ function Get-NodeTraceName {
     $join = Get-NodeJoinStep
     $kubeconfig = $join['kubeconfig']
     foreach ($file in @(Get-NodeBundleFile)) { "bundle $file" }
-    $files = @(Get-NodeProvidedPath) + $kubeconfig + (Get-NodeMember -Step $join).PemPath
+    $files = @(Get-NodeProvidedPath) + $kubeconfig + (Get-NodeMembership -Step $join).PemPath
     $steps = @(Get-NodeLateStep) + @(Get-NodePhaseStep -Phase boot)
     $files += @($steps | Where-Object -FilterScript { $_['kind'] -cin 'file', 'derivedFile' } |
             ForEach-Object -Process { $_['path'] })
     $files += @($steps | ForEach-Object -Process { $_['reads'] })
     foreach ($path in @($files | Where-Object -FilterScript { $_ } | Select-Object -Unique)) { "file $path" }
     $own = @(Get-NodeOwnPath) + $document['paths']['state']
-    foreach ($path in @(Get-NodeWay -LiteralPath $own)) { "access $path" }
+    foreach ($path in @(Get-NodePathTree -LiteralPath $own)) { "access $path" }
     foreach ($step in $document['steps']) {
         switch ($step['kind']) {
             'service' { "service $($step['name'])" }
@@ -71,7 +71,7 @@ function Get-NodeCertificateMoment {
     [OutputType([DateTime])]
     param()
 
-    $member = Get-NodeMember -Step (Get-NodeJoinStep)
+    $member = Get-NodeMembership -Step (Get-NodeJoinStep)
     $late = $member.Until.AddSeconds(-0.1 * ($member.Until - $member.From).TotalSeconds)
     if ((Read-NodeClock) -lt $late) { $late } else { $member.Until }
 }

@@ -17,7 +17,7 @@ function Get-NodeCertificateHealth {
     $null = $Need
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle has no join step' }
-    $member = Get-NodeMember -Step $step
+    $member = Get-NodeMembership -Step $step
     if ($member.State -cne 'member') {
         $remedy = Get-NodeRemedy -Member $member
         return ConvertTo-NodeVerdict -Verdict fail -Evidence $member.Text -Remedy $remedy

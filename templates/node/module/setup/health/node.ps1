@@ -27,7 +27,7 @@ function Get-NodeObjectHealth {
 
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle has no join step' }
-    $found = Read-NodeObject -Member (Get-NodeMember -Step $step)
+    $found = Read-NodeObject -Member (Get-NodeMembership -Step $step)
     if ($found.Problem -ne '') { return ConvertTo-NodeVerdict -Verdict fail -Evidence $found.Problem }
     $node = $found.Node
     $ready = Get-NodeCondition -Node $node -Type 'Ready'
@@ -37,7 +37,7 @@ function Get-NodeObjectHealth {
     }
     $bad = @(Get-NodeObjectFault -Node $node -Need $Need)
     if ($bad.Count -gt 0) { return ConvertTo-NodeVerdict -Verdict fail -Evidence ($bad -join '; ') }
-    $odd = @(Get-NodeObjectOddity -Node $node -Need $Need)
+    $odd = @(Get-NodeObjectDifference -Node $node -Need $Need)
     if ($odd.Count -gt 0) {
         $remedy = 'unless intended: kubectl label, kubectl taint, kubectl uncordon'
         return ConvertTo-NodeVerdict -Verdict warn -Evidence "Ready, but $($odd -join '; ')" -Remedy $remedy
@@ -83,7 +83,7 @@ function Get-NodeOtherKubelet {
     "the running kubelet is $runs, expected ${Version}: restart its service"
 }
 
-function Get-NodeObjectOddity {
+function Get-NodeObjectDifference {
     # Differences between a Node and what the kubelet registered.
     [CmdletBinding()]
     [OutputType([string[]])]
@@ -116,7 +116,7 @@ function Get-NodeClockHealth {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $step = Get-NodeJoinStep
-    $server = if ($null -ne $step) { (Get-NodeMember -Step $step).Server } else { '' }
+    $server = if ($null -ne $step) { (Get-NodeMembership -Step $step).Server } else { '' }
     if ($server -eq '') {
         return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'no API server to compare the clock with'
     }

@@ -34,7 +34,7 @@ function Get-NodeServiceHealth {
     $null = $Need
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle has no join step' }
-    $account = Get-NodeAccount -Need (Get-NodeClusterNeed) -Name 'kubeProxy' -Way (Get-NodeMember -Step $step)
+    $account = Get-NodeAccount -Need (Get-NodeClusterNeed) -Name 'kubeProxy' -Way (Get-NodeMembership -Step $step)
     if ($account.Problem -ne '') { return ConvertTo-NodeVerdict -Verdict fail -Evidence $account.Problem }
     $lists = @(Get-NodeLoadBalancer)
     $asked = @{ Account = $account; Lists = $lists; Bad = @(); Good = @(); Open = @(); Own = $false }

@@ -71,7 +71,7 @@ function ConvertTo-NodeRight {
     $bits
 }
 
-function Get-NodeWay {
+function Get-NodePathTree {
     # The paths that exist, and their parent folders, each once, parents first.
     [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseLiteralInitializerForHashtable', '',
         Justification = 'The keys of a literal are not case-sensitive.')]

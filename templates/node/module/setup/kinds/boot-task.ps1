@@ -18,7 +18,7 @@ function Test-NodeBootTask {
         Write-NodeDetail -Text "the task $(Get-NodeFormerTask -Step $Step) belongs to an earlier bundle"
         $same = $false
     }
-    (Test-NodeTask -Wish (Get-NodeTaskWish -Step $Step)) -and $same
+    (Test-NodeTask -Wish (Get-NodeExpectedTask -Step $Step)) -and $same
 }
 
 function Set-NodeBootTask {
@@ -36,7 +36,7 @@ function Set-NodeBootTask {
         Copy-Item -LiteralPath $source -Destination "$copy.winnode-new" -Force
         Install-NodeFile -LiteralPath "$copy.winnode-new" -Destination $copy
     }
-    Register-NodeTask -Wish (Get-NodeTaskWish -Step $Step)
+    Register-NodeTask -Wish (Get-NodeExpectedTask -Step $Step)
     Unregister-NodeTask -Name (Get-NodeFormerTask -Step $Step)
     $false
 }

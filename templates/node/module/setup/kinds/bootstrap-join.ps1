@@ -23,7 +23,7 @@ function Set-NodeBootstrapJoin {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join')) { return $false }
-    $member = Get-NodeMember -Step $Step
+    $member = Get-NodeMembership -Step $Step
     Assert-NodeOwnMember -Member $member
     if ($member.State -ne 'member') {
         $script:Run.Since = Read-NodeClock

@@ -69,7 +69,7 @@ function Restore-NodeDirectory {
         }
         return $false
     }
-    Clear-NodeMadeFolder -Below $path
+    Clear-NodeCreatedFolder -Below $path
     $inside = @(Get-ChildItem -LiteralPath $path -Force | ForEach-Object -Process { $_.Name } | Sort-Object)
     # Image layers contain links: Remove-Item would follow them, and fail halfway.
     # https://github.com/microsoft/hcsshim/issues/312

@@ -25,7 +25,7 @@ function Get-NodeFirewallRule {
     }
 }
 
-function Get-NodeFirewallWish {
+function Get-NodeExpectedFirewallRule {
     # The expected rule of a step.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
@@ -54,7 +54,7 @@ function Test-NodeFirewallRule {
         Write-NodeDetail -Text 'the rule is missing'
         return $false
     }
-    $wish = Get-NodeFirewallWish -Step $Step
+    $wish = Get-NodeExpectedFirewallRule -Step $Step
     $same = $true
     foreach ($field in @($wish.Keys)) {
         $found = @($rule[$field]) -join ','
@@ -98,7 +98,7 @@ function Set-NodeFirewallRule {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['name'], 'create firewall rule')) {
-        Write-NodeFirewallRule -Name $Step['name'] -Wish (Get-NodeFirewallWish -Step $Step)
+        Write-NodeFirewallRule -Name $Step['name'] -Wish (Get-NodeExpectedFirewallRule -Step $Step)
     }
     $false
 }

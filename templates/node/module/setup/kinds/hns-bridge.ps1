@@ -9,7 +9,7 @@ function Find-NodeAssignedSubnet {
     [OutputType([hashtable])]
     param()
 
-    $found = Read-NodeObject -Member (Get-NodeMember -Step (Get-NodeJoinStep))
+    $found = Read-NodeObject -Member (Get-NodeMembership -Step (Get-NodeJoinStep))
     $result = @{ Subnet = ''; Problem = $found.Problem }
     if ($result.Problem -ne '') { return $result }
     $spec = $found.Node['spec']

@@ -24,7 +24,7 @@ function Set-NodeKubeadmJoin {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join with kubeadm')) { return $false }
-    $member = Get-NodeMember -Step $Step
+    $member = Get-NodeMembership -Step $Step
     Assert-NodeOwnMember -Member $member
     if ($member.State -ne 'member') {
         $script:Run.Since = Read-NodeClock

@@ -12,11 +12,11 @@ function Join-NodeKubeadm {
         $problem = Invoke-NodeKubeadm -Step $Step
         if ($problem -eq '') { return }
         # kubeadm waits five minutes for the certificate; the kubelet continues to wait for its CSR after that.
-        $member = Get-NodeMember -Step $Step
+        $member = Get-NodeMembership -Step $Step
         if ($member.State -cin 'waiting', 'member' -and (Test-NodeServiceActive -Name 'kubelet')) { return }
         Clear-NodePartialJoin -Step $Step
         $late = (Read-NodeClock) -ge $script:Run.Deadline
-        if ($late -or -not (Test-NodePassing -Problem $problem)) { throw "kubeadm: $problem" }
+        if ($late -or -not (Test-NodePassableError -Problem $problem)) { throw "kubeadm: $problem" }
         Write-NodeLog -Level warn -Step $Step['id'] -Message "attempt ${attempt}: $problem"
         Write-NodeRow -Place $script:Run.Place -State 'again' -Id $Step['id'] -Text $problem
         $null = Read-NodeClock -After 10
@@ -36,7 +36,7 @@ $script:Passing = 'status "Ready" already exists|connection refused|connection r
 'TLS handshake timeout|ServiceUnavailable|Too Many Requests|: EOF|unexpected EOF|server is currently unable|' +
 'Client\.Timeout|cluster-info ConfigMap after timeout of \S+$'
 
-function Test-NodePassing {
+function Test-NodePassableError {
     # Whether a retry may pass an error of kubeadm. A kubelet that does not start is not a network error, although
     # kubeadm reports a failed connection to its health endpoint.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/apiclient/wait.go
@@ -111,7 +111,7 @@ function Clear-NodePartialJoin {
     foreach ($path in Get-NodeJoinTrace -Step $Step) {
         if ($null -ne $before -and @($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }
     }
-    if ((Get-NodeMember -Step $Step).State -eq 'member') { return }
+    if ((Get-NodeMembership -Step $Step).State -eq 'member') { return }
     # It leads to no certificate, or to one that cannot be used any more.
     Clear-NodePath -LiteralPath $Step['kubeconfig']
     Clear-NodeCertificate -Step $Step

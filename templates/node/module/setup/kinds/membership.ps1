@@ -9,7 +9,7 @@ function Test-NodeMembership {
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string[]] $Leftover
     )
 
-    $member = Get-NodeMember -Step $Step
+    $member = Get-NodeMembership -Step $Step
     $same = $member.State -eq 'member'
     if (-not $same) { Write-NodeDetail -Text $member.Text }
     foreach ($path in $Leftover) {
@@ -31,7 +31,7 @@ function Wait-NodeCertificate {
     $told = ''
     $lasting = 0
     while ($true) {
-        $member = Get-NodeMember -Step $Step
+        $member = Get-NodeMembership -Step $Step
         if ($member.State -eq 'member') { return }
         $request = @{ State = 'ended'; Text = 'the kubelet has exited; see its log' }
         if (Test-NodeServiceActive -Name 'kubelet') { $request = Get-NodeRequestText -Step $Step -Member $member }
@@ -110,7 +110,7 @@ function Clear-NodeCredential {
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $member = Get-NodeMember -Step $Step
+    $member = Get-NodeMembership -Step $Step
     Clear-NodeCertificate -Step $Step -Filter 'kubelet*'
     if ($member.PemPath -ne '') { Clear-NodePath -LiteralPath $member.PemPath }
     if (Test-Path -LiteralPath $Step['kubeconfig']) {

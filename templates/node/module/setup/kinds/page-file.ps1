@@ -2,7 +2,7 @@
 
 $script:StepKind['pageFile'] = @{ Noun = 'NodePageFile'; Subject = 'path'; Key = @(); Reset = 'restore' }
 
-function Get-NodePageFileWish {
+function Get-NodeExpectedPageFile {
     # The setting as Windows stores it: path, initial size and maximum size in MiB.
     [CmdletBinding()]
     [OutputType([string])]
@@ -19,7 +19,7 @@ function Test-NodePageFile {
 
     $found = Get-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles'
     $found = @($found)
-    $same = $found.Count -eq 1 -and $found[0] -eq (Get-NodePageFileWish -Step $Step)
+    $same = $found.Count -eq 1 -and $found[0] -eq (Get-NodeExpectedPageFile -Step $Step)
     if (-not $same) { Write-NodeDetail -Text "page files: $($found -join ', ')" }
     $same
 }
@@ -31,7 +31,7 @@ function Set-NodePageFile {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'set page file')) { return $false }
-    $value = [string[]]@(Get-NodePageFileWish -Step $Step)
+    $value = [string[]]@(Get-NodeExpectedPageFile -Step $Step)
     $key = "$script:SessionManager\Memory Management"
     Write-NodeRegistryData -Key $key -Name 'PagingFiles' -Type 'MultiString' -Value $value
     $true

@@ -18,7 +18,7 @@ function Test-NodeService {
         Write-NodeDetail -Text 'marked for deletion'
         $same = $false
     }
-    $wish = Get-NodeServiceWish -Step $Step
+    $wish = Get-NodeExpectedService -Step $Step
     $data = Get-NodeServiceData -Name $name -Value $wish.Keys
     foreach ($path in @($wish.Keys)) {
         $found = @($data[$path]) -join "`n"
@@ -29,8 +29,9 @@ function Test-NodeService {
         }
     }
     $recovery = Get-NodeRecovery -Name $name
-    if ($recovery -cne (Get-NodeRecoveryWish -Step $Step)) {
-        Write-NodeDetail -Text "recovery actions are '$recovery', expected '$(Get-NodeRecoveryWish -Step $Step)'"
+    if ($recovery -cne (Get-NodeExpectedRecovery -Step $Step)) {
+        $expected = Get-NodeExpectedRecovery -Step $Step
+        Write-NodeDetail -Text "recovery actions are '$recovery', expected '$expected'"
         $same = $false
     }
     $same
@@ -56,7 +57,7 @@ function Set-NodeService {
             return $true
         }
     }
-    Write-NodeService -Name $name -Wish (Get-NodeServiceWish -Step $Step)
+    Write-NodeService -Name $name -Wish (Get-NodeExpectedService -Step $Step)
     Write-NodeRecovery -Step $Step
     $false
 }

@@ -8,7 +8,7 @@ $script:SpreadMinutes = 5
 $script:AgainMinutes = 2
 $script:AgainEvent = 120
 
-function Get-NodeTriggerWish {
+function Get-NodeExpectedTrigger {
     # The expected triggers, as text.
     [CmdletBinding()]
     [OutputType([string[]])]

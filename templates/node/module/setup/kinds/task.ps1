@@ -4,7 +4,7 @@
 # https://learn.microsoft.com/windows/win32/taskschd/tasksettings-priority
 $script:TaskPriority = 4
 
-function Get-NodeTaskWish {
+function Get-NodeExpectedTask {
     # The expected task of a step: it runs at each boot, when something happens, and at intervals.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
@@ -15,7 +15,7 @@ function Get-NodeTaskWish {
         name        = $Step['name']
         description = $Step['description']
         arguments   = $call -f $Step['path']
-        triggers    = @(Get-NodeTriggerWish)
+        triggers    = @(Get-NodeExpectedTrigger)
     }
 }
 

@@ -2,7 +2,7 @@
 
 $script:StepKind['timeService'] = @{ Noun = 'NodeTimeService'; Subject = 'servers'; Key = @(); Reset = 'restore' }
 
-function Get-NodeTimeWish {
+function Get-NodeExpectedTime {
     # The peers as the time service stores them; 0x8 is client mode.
     # https://learn.microsoft.com/troubleshoot/windows-server/active-directory/w32time-registry-settings
     [CmdletBinding()]
@@ -24,7 +24,7 @@ function Test-NodeTimeService {
     $start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
     $runs = Test-NodeServiceActive -Name 'W32Time'
     $events = Test-NodeTimeTrigger
-    $same = $peers -eq (Get-NodeTimeWish -Step $Step) -and $type -eq 'NTP' -and $start -eq 2 -and $runs
+    $same = $peers -eq (Get-NodeExpectedTime -Step $Step) -and $type -eq 'NTP' -and $start -eq 2 -and $runs
     if (-not $same) { Write-NodeDetail -Text "peers '$peers', type $type, start $start, running: $runs" }
     if ($events) { Write-NodeDetail -Text 'trigger events start and stop the service' }
     $same -and -not $events
@@ -38,7 +38,7 @@ function Set-NodeTimeService {
 
     if (-not $PSCmdlet.ShouldProcess('W32Time', 'set time servers')) { return $false }
     $key = "$script:Services\W32Time\Parameters"
-    Write-NodeRegistryData -Key $key -Name 'NtpServer' -Type 'String' -Value (Get-NodeTimeWish -Step $Step)
+    Write-NodeRegistryData -Key $key -Name 'NtpServer' -Type 'String' -Value (Get-NodeExpectedTime -Step $Step)
     Write-NodeRegistryData -Key $key -Name 'Type' -Type 'String' -Value 'NTP'
     Set-Service -Name 'W32Time' -StartupType Automatic
     if (Test-NodeTimeTrigger) {

@@ -11,7 +11,7 @@ function Test-NodeCluster {
 
     $step = Get-NodeJoinStep
     if ($null -ne $step) {
-        $member = Get-NodeMember -Step $step
+        $member = Get-NodeMembership -Step $step
         $state = $script:MemberState[$member.State]
         Write-NodeDetail -Text $member.Text
         if ($state.Join -ceq 'refuse') {

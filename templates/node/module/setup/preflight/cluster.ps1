@@ -80,7 +80,7 @@ function Test-NodeFilePresent {
     $spent = @(foreach ($step in $script:Run.Document['steps']) {
             if ($null -eq $step['bootstrapKubeconfig']) { continue }
             # If Join refuses, missing files are not the reason.
-            $does = $script:MemberState[(Get-NodeMember -Step $step).State].Join
+            $does = $script:MemberState[(Get-NodeMembership -Step $step).State].Join
             if ($script:Run.Elsewhere -or $does -cne 'join') {
                 $step['bootstrapKubeconfig'], $step['tokenFile'], $step['discoveryFile']
             }

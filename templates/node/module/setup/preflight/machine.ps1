@@ -119,7 +119,7 @@ function Get-NodeForeignKubelet {
     if ($command -eq '') { return }
     foreach ($step in $script:Run.Document['steps']) {
         if ($step['kind'] -cne 'service' -or $step['name'] -cne 'kubelet') { continue }
-        if (Test-NodeNoted -Step $step) { return }
+        if (Test-NodeStateSaved -Step $step) { return }
     }
     "kubelet ($command)"
 }

@@ -1,6 +1,6 @@
 # Saves the state before the first change under a stable key: ids and paths of steps change between bundles.
 
-function Get-NodeAbout {
+function Get-NodeStateKey {
     # The key of a step's saved state: files by their path, whichever kind of step writes them.
     [CmdletBinding()]
     [OutputType([string])]
@@ -26,14 +26,14 @@ function Get-NodePart {
     }
 }
 
-function Test-NodeNoted {
+function Test-NodeStateSaved {
     # Whether a previous state is saved for a step.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     foreach ($part in @(Get-NodePart -Step $Step)) {
-        if ($script:Run.State['before'].Contains((Get-NodeAbout -Step $part))) { return $true }
+        if ($script:Run.State['before'].Contains((Get-NodeStateKey -Step $part))) { return $true }
     }
     $false
 }
@@ -44,7 +44,7 @@ function Get-NodeBefore {
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $entry = $script:Run.State['before'][(Get-NodeAbout -Step $Step)]
+    $entry = $script:Run.State['before'][(Get-NodeStateKey -Step $Step)]
     if ($null -eq $entry) { return , $null }
     , $entry['was']
 }
@@ -69,7 +69,7 @@ function Write-NodeBefore {
         if ($script:Unkept -ccontains $name) { continue }
         if ($Step[$name] -is [string] -or $Step[$name] -is [bool]) { $plain[$name] = $Step[$name] }
     }
-    $script:Run.State['before'][(Get-NodeAbout -Step $Step)] = [ordered]@{ step = $plain; was = $Value }
+    $script:Run.State['before'][(Get-NodeStateKey -Step $Step)] = [ordered]@{ step = $plain; was = $Value }
     Save-NodeState
 }
 
@@ -79,7 +79,7 @@ function Clear-NodeBefore {
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $script:Run.State['before'].Remove((Get-NodeAbout -Step $Step))
+    $script:Run.State['before'].Remove((Get-NodeStateKey -Step $Step))
     Save-NodeState
 }
 
@@ -90,7 +90,7 @@ function Get-NodeOrphan {
     param()
 
     $about = @(foreach ($step in $script:Run.Document['steps']) {
-            foreach ($part in @(Get-NodePart -Step $step)) { Get-NodeAbout -Step $part }
+            foreach ($part in @(Get-NodePart -Step $step)) { Get-NodeStateKey -Step $part }
         })
     foreach ($entry in $script:Run.State['before'].GetEnumerator()) {
         if ($about -cnotcontains $entry.Key) { $entry.Value['step'] }

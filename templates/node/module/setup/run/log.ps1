@@ -30,7 +30,9 @@ function Open-NodeLog {
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     $log = "$LiteralPath\winnode.log"
-    foreach ($path in @(Get-NodeWay -LiteralPath $log)) { if (Get-NodeDistrust -LiteralPath $path) { return '' } }
+    foreach ($path in @(Get-NodePathTree -LiteralPath $log)) {
+        if (Get-NodeDistrust -LiteralPath $path) { return '' }
+    }
     Initialize-NodeLogFolder -LiteralPath $LiteralPath
     try {
         if (-not (Test-Path -LiteralPath $log -PathType Leaf)) {

@@ -1,6 +1,6 @@
 # Checks that only SYSTEM and Administrators could have written the state file and the paths of steps.
 
-function Get-NodeWayDistrust {
+function Get-NodeUntrustedPath {
     # Each untrusted file or folder among these paths and their parents, with the reason. The access list of a
     # folder that a step created is not checked, because the step resets it; its owner is, and whether it is a
     # link.
@@ -10,10 +10,10 @@ function Get-NodeWayDistrust {
 
     $reset = @(if ($null -ne $script:Run.State) {
             foreach ($step in $script:Run.Document['steps']) {
-                if ($step['kind'] -ceq 'directory' -and (Test-NodeNoted -Step $step)) { $step['path'] }
+                if ($step['kind'] -ceq 'directory' -and (Test-NodeStateSaved -Step $step)) { $step['path'] }
             }
         })
-    foreach ($path in @(Get-NodeWay -LiteralPath $LiteralPath)) {
+    foreach ($path in @(Get-NodePathTree -LiteralPath $LiteralPath)) {
         $how = @{
             OwnerOnly    = $reset -contains $path
             NotInherited = $reset -contains (Get-NodeParent -LiteralPath $path)
@@ -31,11 +31,11 @@ function Get-NodeMemoryDistrust {
     param()
 
     $folder = $script:Run.Document['paths']['state']
-    $why = @(foreach ($path in @(Get-NodeWay -LiteralPath $folder)) { Get-NodeDistrust -LiteralPath $path })
+    $why = @(foreach ($path in @(Get-NodePathTree -LiteralPath $folder)) { Get-NodeDistrust -LiteralPath $path })
     if ($why.Count -gt 0 -or -not (Test-Path -LiteralPath $folder)) { return $why }
     # Without winnode's access list, C:\ProgramData allows every user to create files in it.
     if ((Get-NodeAccess -LiteralPath $folder) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
-        return Get-NodePlanted -LiteralPath $folder
+        return Get-NodeUntrustedFile -LiteralPath $folder
     }
     $names = @(Get-ChildItem -LiteralPath $folder -Filter 'state.json*' -Force -Name)
     foreach ($name in $names) { Get-NodeDistrust -LiteralPath "$folder\$name" }

@@ -17,7 +17,7 @@ function Write-NodeRegistryData {
                 $path
                 $path = Get-NodeParent -LiteralPath $path
             })
-        Add-NodeMade -Chapter registryKeys -Path $new
+        Add-NodeCreated -Chapter registryKeys -Path $new
         $null = New-Item -Path $Key -Force
     }
     $null = New-ItemProperty -LiteralPath $Key -Name $Name -PropertyType $Type -Value $Value -Force

@@ -71,7 +71,7 @@ function Find-NodeState {
     } catch {
         $problem = $_
         $script:Run.Refused = $false
-        $null = Add-NodeUnread -What $script:Run.StateFile -Why $problem.Exception.Message
+        $null = Add-NodeReadFailure -What $script:Run.StateFile -Why $problem.Exception.Message
         Complete-NodeState -State ([ordered]@{ apiVersion = $script:StateVersion; kind = 'NodeState' })
     }
 }

@@ -20,7 +20,7 @@ function Get-NodeRecovery {
     '{0} {1} {2}' -f [System.BitConverter]::ToInt32($bytes, 0), (@($actions) -join '/'), [int]$flag
 }
 
-function Get-NodeRecoveryWish {
+function Get-NodeExpectedRecovery {
     # The expected recovery actions of a step, in the same format.
     [CmdletBinding()]
     [OutputType([string])]

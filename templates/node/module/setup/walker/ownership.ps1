@@ -47,15 +47,15 @@ function Assert-NodeOwner {
 
     $paths = @($script:Run.Document['paths']['log'])
     $paths += if ($Installed) { @(Get-NodeOwnPath) } else { @(Get-NodeDocumentPath) + @(Get-NodeBundlePath) }
-    $found = @(Get-NodeWayDistrust -LiteralPath $paths)
+    $found = @(Get-NodeUntrustedPath -LiteralPath $paths)
     $folders = @(if (-not $Installed) {
             $script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' }
         })
     $except = @($folders | ForEach-Object -Process { $_['path'] })
     foreach ($folder in $folders) {
         if ($folder['layers'] -or $folder['sddl'] -cne $script:ProtectedFolder) { continue }
-        if ((Test-NodeNoted -Step $folder) -or -not (Test-Path -LiteralPath $folder['path'])) { continue }
-        foreach ($why in @(Get-NodePlanted -LiteralPath $folder['path'] -Except $except)) {
+        if ((Test-NodeStateSaved -Step $folder) -or -not (Test-Path -LiteralPath $folder['path'])) { continue }
+        foreach ($why in @(Get-NodeUntrustedFile -LiteralPath $folder['path'] -Except $except)) {
             $found += @{ Path = $folder['path']; Why = $why }
         }
     }
@@ -63,6 +63,6 @@ function Assert-NodeOwner {
     $why = @($found | ForEach-Object -Process { $_.Why } | Select-Object -Unique)
     $more = if ($why.Count -gt 5) { " and $($why.Count - 5) more" } else { '' }
     $message = 'other users could have written paths of this bundle: {0}{1}. Inspect them: remove them{2}' -f
-    (@($why | Select-Object -First 5) -join ', '), $more, (Get-NodeGift -LiteralPath $found[0].Path)
+    (@($why | Select-Object -First 5) -join ', '), $more, (Get-NodeTrustRemedy -LiteralPath $found[0].Path)
     Add-NodePreflight -Id 'owner' -Verdict fail -Passed $false -Message $message
 }

@@ -10,7 +10,7 @@ function Assert-NodeToken {
         if ($step['kind'] -cne 'kubeadmJoin') { continue }
         # If the kubelet has already created a CSR, no token is needed.
         $token = Get-NodeToken -Step $step
-        $does = $script:MemberState[(Get-NodeMember -Step $step).State].Join
+        $does = $script:MemberState[(Get-NodeMembership -Step $step).State].Join
         if ($does -cin 'nothing', 'refuse' -or ($does -ceq 'wait' -and $token -eq '')) { continue }
         $good = $token -cmatch $script:TokenForm
         $message = if ($good) {
@@ -33,7 +33,7 @@ function Assert-NodeSameName {
 
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return }
-    $member = Get-NodeMember -Step $step
+    $member = Get-NodeMembership -Step $step
     if ($member.Name -eq '' -or $member.Name -ceq $member.Wanted) { return }
     $text = "$($member.Text); the node name stays $($member.Name)"
     Add-NodePreflight -Id 'node-name' -Verdict warn -Passed $false -Message $text

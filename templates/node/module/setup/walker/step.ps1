@@ -86,7 +86,7 @@ function Save-NodeBefore {
     if ($script:StepKind[$Step['kind']].Reset -eq 'keep') { return }
     $backup = Get-NodeMemoryCommand -Step $Step -Verb Backup
     foreach ($part in @(Get-NodePart -Step $Step)) {
-        if (Test-NodeNoted -Step $part) { continue }
+        if (Test-NodeStateSaved -Step $part) { continue }
         $before = $null
         if ($null -ne $backup) {
             $arguments = if ($backup.Parameters.ContainsKey('Step')) { @{ Step = $part } } else { @{} }

@@ -1,6 +1,6 @@
 # Finds files in a folder that other users could have placed or changed.
 
-function Get-NodePlanted {
+function Get-NodeUntrustedFile {
     # Reasons not to trust the contents of a folder, at most so many. Targets of links are not checked.
     [CmdletBinding()]
     [OutputType([string[]])]
@@ -20,7 +20,7 @@ function Get-NodePlanted {
         if ($why) {
             $why
         } elseif ($child.PSIsContainer) {
-            Get-NodePlanted -LiteralPath $path -Except $Except -NoLink:$NoLink
+            Get-NodeUntrustedFile -LiteralPath $path -Except $Except -NoLink:$NoLink
         }
     }
 }
@@ -38,7 +38,7 @@ function Protect-NodeFolder {
 
     $before = "$((Get-Acl -LiteralPath $LiteralPath).Sddl)"
     Protect-NodePath -LiteralPath $LiteralPath -Sddl $script:ProtectedFolder
-    $why = @(Get-NodePlanted -LiteralPath $LiteralPath -Except $Except -NoLink:$NoLink)
+    $why = @(Get-NodeUntrustedFile -LiteralPath $LiteralPath -Except $Except -NoLink:$NoLink)
     if ($why.Count -gt 0) { Protect-NodePath -LiteralPath $LiteralPath -Sddl $before }
     $why
 }

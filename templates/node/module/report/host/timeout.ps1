@@ -3,7 +3,7 @@
 # A second PowerShell in this process, if it is idle.
 $script:Beside = $null
 
-function Invoke-NodeBeside {
+function Invoke-NodeWithTimeout {
     # Returns the output of a script that runs in a second PowerShell, or throws after the time limit: a cmdlet
     # that waits for a hung service cannot be interrupted, only abandoned.
     [CmdletBinding()]
@@ -38,7 +38,7 @@ function Invoke-NodeBeside {
     $found
 }
 
-function Read-NodeSaid {
+function Read-NodeProgramOutput {
     # Standard output of a program, line by line; throws if the program fails or exceeds the time limit.
     [CmdletBinding()]
     [OutputType([string[]])]
@@ -57,5 +57,5 @@ function Read-NodeSaid {
             ForEach-Object -Process { "$_" }
     }
     $program = Resolve-NodeProgram -FilePath $FilePath
-    Invoke-NodeBeside -Script $script -ArgumentList $program, $ArgumentList -Seconds $Seconds
+    Invoke-NodeWithTimeout -Script $script -ArgumentList $program, $ArgumentList -Seconds $Seconds
 }

@@ -1,6 +1,6 @@
 # Records what could not be read.
 
-function Add-NodeUnread {
+function Add-NodeReadFailure {
     # Records what could not be read, and why; returns a value to use in its place.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]

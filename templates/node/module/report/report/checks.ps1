@@ -17,7 +17,7 @@ $script:ReportedCheck = @(
     'providerID', 'pendingRestart', 'pendingRename', 'filePresent', 'secureBootOff', 'otherEngines'
 )
 
-function Get-NodeReportAsked {
+function Get-NodeReportCheck {
     # The result of such a part; also records what it could not read.
     [CmdletBinding()]
     [OutputType([object])]
@@ -27,18 +27,18 @@ function Get-NodeReportAsked {
         param($Module, $Bundle, $Name)
         if ($null -eq (Get-Module -Name 'WinNode.Report')) { Import-Module -Name $Module }
         $known = Get-Module -Name 'WinNode.Loop'
-        & $known { param($Bundle, $Name) Read-NodeReportAsked -Bundle $Bundle -Name $Name } $Bundle $Name
+        & $known { param($Bundle, $Name) Read-NodeReportCheck -Bundle $Bundle -Name $Name } $Bundle $Name
     }
     $bundle = $script:Run.Bundle
     $module = Join-Path -Path $bundle -ChildPath 'WinNode.Report.psm1'
     $limit = $script:Limit.AskedSeconds
-    $said = Invoke-NodeBeside -Script $script -ArgumentList $module, $bundle, $Name -Seconds $limit
+    $said = Invoke-NodeWithTimeout -Script $script -ArgumentList $module, $bundle, $Name -Seconds $limit
     $known = @($script:Run.Unread | ForEach-Object -Process { $_['what'] })
     $script:Run.Unread += @($said['unread'] | Where-Object -FilterScript { $known -cnotcontains $_['what'] })
     , $said['found']
 }
 
-function Read-NodeReportAsked {
+function Read-NodeReportCheck {
     # Opens a run if there is none: a new PowerShell does not share the run of the first one.
     [CmdletBinding()]
     [OutputType([hashtable])]

@@ -19,7 +19,7 @@ $script:MemberState = @{
     unnamed  = @{ Is = 'has an unknown name'; Join = 'refuse'; Remedy = 'create that file' }
 }
 
-function Get-NodeMember {
+function Get-NodeMembership {
     # The join state of this machine, from kubelet.conf and its certificate; Text is the message for the user.
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -115,7 +115,7 @@ function Initialize-NodeName {
 
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return }
-    $name = (Get-NodeMember -Step $step).Name
+    $name = (Get-NodeMembership -Step $step).Name
     if ($name -ne '') { $script:Run.Facts['nodeName'] = $name }
 }
 
@@ -138,5 +138,5 @@ function Get-NodeJoinState {
 
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return 'none' }
-    (Get-NodeMember -Step $step).State
+    (Get-NodeMembership -Step $step).State
 }

@@ -1,6 +1,6 @@
 # Records parent folders and keys that were created for a step, so that Reset can remove empty ones.
 
-function Add-NodeMade {
+function Add-NodeCreated {
     # Records paths before they are created. A folder that is a step is recorded with the step, and the contents of
     # the state folder are removed with it.
     [CmdletBinding()]
@@ -35,30 +35,30 @@ function Initialize-NodeFolder {
             $path = Get-NodeParent -LiteralPath $path
         })
     if ($new.Count -gt 0) {
-        Add-NodeMade -Chapter folders -Path $new
+        Add-NodeCreated -Chapter folders -Path $new
         $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
     }
-    $found = @(Get-NodeWayDistrust -LiteralPath $LiteralPath)
+    $found = @(Get-NodeUntrustedPath -LiteralPath $LiteralPath)
     if ($found.Count -gt 0) { throw "${LiteralPath}: other users may have written to it: $($found[0].Why)" }
     foreach ($path in $new) { Set-NodeOwner -LiteralPath $path }
 }
 
-function Clear-NodeMade {
+function Clear-NodeCreated {
     # Removes recorded folders and keys that are empty, the deepest first.
     [CmdletBinding()]
     [OutputType([void])]
     param()
 
-    Clear-NodeMadeFolder -Below 'C:'
+    Clear-NodeCreatedFolder -Below 'C:'
     foreach ($key in @($script:Run.State['registryKeys'] | Sort-Object -Property Length -Descending)) {
         if (-not (Test-Path -LiteralPath $key)) { continue }
         $values = @((Get-Item -LiteralPath $key).GetValueNames()).Count
         if ($values + @(Get-ChildItem -LiteralPath $key).Count -eq 0) { Remove-Item -LiteralPath $key }
     }
-    Remove-NodeMade -Chapter registryKeys
+    Remove-NodeCreated -Chapter registryKeys
 }
 
-function Clear-NodeMadeFolder {
+function Clear-NodeCreatedFolder {
     # Removes recorded empty folders below a path, the deepest first.
     [CmdletBinding()]
     [OutputType([void])]
@@ -69,10 +69,10 @@ function Clear-NodeMadeFolder {
         if (-not (Test-Path -LiteralPath $folder)) { continue }
         if (@(Get-ChildItem -LiteralPath $folder -Force).Count -eq 0) { Clear-NodePath -LiteralPath $folder }
     }
-    Remove-NodeMade -Chapter folders
+    Remove-NodeCreated -Chapter folders
 }
 
-function Remove-NodeMade {
+function Remove-NodeCreated {
     # Drops names that no longer exist: a later folder of that name is not winnode's. The caller saves.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]

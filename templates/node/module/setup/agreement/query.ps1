@@ -6,12 +6,12 @@ function Get-NodeClusterRow {
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $way = Get-NodeClusterWay -Need $Need
+    $way = Get-NodeClusterConnection -Need $Need
     if ($way.Problem -ne '') {
         return ConvertTo-NodeComparison -Name 'ca' -Cluster $way.Problem -Bundle 'another' -Where $way.Where
     }
     foreach ($source in $script:ClusterSource) {
-        $asks = Get-NodeAsker -Need $Need -Way $way -As $source.As
+        $asks = Get-NodeQueryCredential -Need $Need -Way $way -As $source.As
         if ($null -eq $asks) { continue }
         if ($asks.Problem -ne '') {
             ConvertTo-NodeOpenQuestion -Source $source -Why $asks.Problem
@@ -36,7 +36,7 @@ function Get-NodeClusterRow {
     }
 }
 
-function Get-NodeAsker {
+function Get-NodeQueryCredential {
     # The credentials for a query: none, the credentials of this run, or the account of a program in this bundle.
     [CmdletBinding()]
     [OutputType([hashtable])]

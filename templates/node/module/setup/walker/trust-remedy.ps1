@@ -3,7 +3,7 @@
 # Folders of Windows must keep their access lists.
 $script:WindowsFolder = '^[A-Z]:\\(Windows(\\.*)?|Users(\\[^\\]+)?|ProgramData|Program Files( \(x86\))?)?$'
 
-function Get-NodeGift {
+function Get-NodeTrustRemedy {
     # How to give a path and its contents to Administrators.
     [CmdletBinding()]
     [OutputType([string])]

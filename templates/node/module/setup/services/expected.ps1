@@ -17,7 +17,7 @@ function ConvertTo-NodeCommandLine {
     $quoted -join ' '
 }
 
-function Get-NodeServiceWish {
+function Get-NodeExpectedService {
     # The expected registry values of a service: name below Services\NAME, and data. nssm reads the program from
     # Parameters, and does not expand values of type String.
     # https://nssm.cc/usage

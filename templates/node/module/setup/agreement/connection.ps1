@@ -1,6 +1,6 @@
 # Finds the server, the CA and the credentials of this run for queries to the cluster.
 
-function Get-NodeClusterWay {
+function Get-NodeClusterConnection {
     # Server, CA and credentials for queries before a join; Problem is set if the CA is not the expected one.
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -20,7 +20,7 @@ function Get-NodeClusterWay {
     }
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return $way }
-    $member = Get-NodeMember -Step $step
+    $member = Get-NodeMembership -Step $step
     if ($member.State -eq 'member') {
         foreach ($name in 'Server', 'Ca', 'Pem') { $way[$name] = $member[$name] }
         $way.From = $step['kubeconfig']
