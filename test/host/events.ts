@@ -81,7 +81,7 @@ export const events: readonly HostEvent[] = [
     id: 'flanneld-ends',
     what: 'flanneld crashes repeatedly, for half an hour',
     itself: 'nssm restarts it with increasing delays; the loop restarts it too',
-    minutes: 10,
+    minutes: 35,
     since: 'after the cause is fixed',
     does: () => `Set-HostCrash -Name flanneld -For ${hour / 2}; Start-Sleep -Seconds 60`,
     lasts: hour / 2,

@@ -193,7 +193,8 @@ function Get-HostContent {
     }
     # Its memory of restarts is about when, not about what.
     if ($Item.Name -eq 'state.json') {
-        $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '"boot": "[^"]*"' -replace '"restarts": \[[^\]]*\]'
+        $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '"(boot|looped)": "[^"]*"'
+        $text = $text -replace '"restarts": \[[^\]]*\]' -replace '"(starts|hns)": \{[^}]*\}'
         # Nor about the port in what daemons read.
         $folder = "$script:Root/etc/kubernetes"
         $read = if ([System.IO.Directory]::Exists($folder)) { [System.IO.Directory]::GetFiles($folder, '*.conf') }
