@@ -60,7 +60,8 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/files.md', await filesPage())
   const installed = ['ws2022-flannel-overlay', 'ws2025-flannel-overlay']
   const cases = await Promise.all(installed.map((name) => rendered(name, name, {})))
-  checkedIn(t, 'docs/node-side.md', withTables('docs/node-side.md', cases))
+  for (const page of ['docs/node-side.md', 'docs/security-model.md'])
+    checkedIn(t, page, withTables(page, cases))
 })
 
 t.test('what is promised of a node is shown by a scenario', async (t) => {

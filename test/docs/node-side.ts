@@ -1,8 +1,9 @@
-// docs/node-side.md: its tables of the kinds of steps and of what happens to a node, made of what the tests run.
+// docs/node-side.md and docs/security-model.md: tables of steps, events and folders, made of what the tests run.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { registryValues } from '../../src/matrix/registry-values.ts'
 import { windowsReleases } from '../../src/matrix/windows.ts'
+import { podsList, protectedList } from '../../src/model/layout.ts'
 import type { StepKind } from '../../src/model/step.ts'
 import { everyKind } from '../host/every-kind.ts'
 import { events } from '../host/events.ts'
@@ -27,6 +28,21 @@ export function withTables(name: string, installed: readonly Rendered[]): string
     .replace(/^\| Kind [^]*?(?=\n\n)/m, () => kindTable(installed))
     .replace(/^\| What happens [^]*?(?=\n\n)/m, eventTable)
     .replace(/^\| Registry value [^]*?(?=\n\n)/m, registryTable)
+    .replace(/^\| Folder [^]*?(?=\n\n)/m, () => folderTable(installed[0]))
+}
+
+/** Who has which access to the folders of a profile. */
+function folderTable(shown: Rendered | undefined): string {
+  const access = new Map([
+    [protectedList, 'SYSTEM and Administrators'],
+    [podsList, 'also Users: read, create files; the creator: everything'],
+  ])
+  const rows = (shown?.plan.steps ?? []).flatMap((step) =>
+    step.kind === 'directory'
+      ? [[code(step.path), access.get(step.sddl ?? '') ?? 'inherited']]
+      : [],
+  )
+  return table(['Folder', 'Access'], rows)
 }
 
 function eventTable(): string {
