@@ -18,7 +18,9 @@ function Import-Module {
 
     $folder = [System.IO.Path]::GetDirectoryName($Name.Replace('\', '/'))
     $files = @(Get-ChildItem -LiteralPath $folder -Filter 'WinNode*.psm1')
-    $key = $Name.Substring($folder.Length + 1) + ($files | ForEach-Object -Process { (Get-FileHash -LiteralPath $_.PSPath).Hash }) + $folder
+    # The folder as it really is: a script knows it by another name than a test.
+    $real = (Get-Item -LiteralPath $folder).FullName
+    $key = $Name.Substring($folder.Length + 1) + ($files | ForEach-Object -Process { (Get-FileHash -LiteralPath $_.PSPath).Hash }) + $real
     if ($key -eq $script:Loaded) { return }
     Complete-HostWrapper
     # One from another folder would stay beside the new one.
