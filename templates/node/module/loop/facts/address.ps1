@@ -57,6 +57,17 @@ function Get-NodePodInterface {
     }
 }
 
+function Get-NodeForwarder {
+    # The IPv4 interface with an address, or nothing.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [string] $Address)
+
+    $found = @(Get-NetIPAddress -IPAddress $Address -ErrorAction SilentlyContinue)
+    if ($found.Count -eq 0) { return }
+    Get-NetIPInterface -InterfaceIndex $found[0].InterfaceIndex -AddressFamily IPv4 -ErrorAction Stop
+}
+
 function Test-NodePodAddress {
     # Whether an address is in a pod CIDR of the cluster.
     [CmdletBinding()]

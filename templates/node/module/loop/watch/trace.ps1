@@ -50,7 +50,8 @@ function Get-NodeServiceText {
 }
 
 function Get-NodeNetworkText {
-    # The ID and the management address of an HNS network, if an interface has the address.
+    # The ID and the management address of an HNS network, if an interface has the address; the address of the
+    # host's endpoint in it, and whether the interfaces of both forward.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $Name)
@@ -59,7 +60,13 @@ function Get-NodeNetworkText {
     if ($null -eq $network) { return 'missing' }
     $address = Get-NodeNetworkAddress -Network $network
     $owns = $address -ne '' -and $null -ne (Get-NetIPAddress -IPAddress $address -ErrorAction SilentlyContinue)
-    '{0} {1} {2} {3}' -f $network.ID, $network.Type, $address, $owns
+    $bridge = @(Get-HnsEndpoint -ErrorAction Stop | Where-Object -FilterScript { $_.Name -ceq "$($Name)_ep" })
+    $own = @($bridge | ForEach-Object -Process { "$($_.IPAddress)" })
+    $forward = @(@($address) + $own | Where-Object -FilterScript { $_ -ne '' } | ForEach-Object -Process {
+            $interface = Get-NodeForwarder -Address $_
+            if ($null -ne $interface) { "$($interface.Forwarding)" } else { 'missing' }
+        })
+    (@($network.ID, $network.Type, $address, $owns) + $own + $forward) -join ' '
 }
 
 function Get-NodeHopText {

@@ -62,17 +62,6 @@ function Get-NodeBridgeEndpoint {
     }
 }
 
-function Get-NodeForwarder {
-    # The IPv4 interface with an address, or nothing.
-    [CmdletBinding()]
-    [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [string] $Address)
-
-    $found = @(Get-NetIPAddress -IPAddress $Address -ErrorAction SilentlyContinue)
-    if ($found.Count -eq 0) { return }
-    Get-NetIPInterface -InterfaceIndex $found[0].InterfaceIndex -AddressFamily IPv4 -ErrorAction Stop
-}
-
 function Get-NodeBridgeLack {
     # Why a bridge is incomplete, or an empty string. The assigned pod CIDR is compared only if the API server
     # answers.
