@@ -57,7 +57,7 @@ function Get-NodePodInterface {
     }
 }
 
-function Get-NodeForwarder {
+function Get-NodeInterface {
     # The IPv4 interface with an address, or nothing.
     [CmdletBinding()]
     [OutputType([object])]

@@ -63,7 +63,7 @@ function Get-NodeNetworkText {
     $bridge = @(Get-HnsEndpoint -ErrorAction Stop | Where-Object -FilterScript { $_.Name -ceq "$($Name)_ep" })
     $own = @($bridge | ForEach-Object -Process { "$($_.IPAddress)" })
     $forward = @(@($address) + $own | Where-Object -FilterScript { $_ -ne '' } | ForEach-Object -Process {
-            $interface = Get-NodeForwarder -Address $_
+            $interface = Get-NodeInterface -Address $_
             if ($null -ne $interface) { "$($interface.Forwarding)" } else { 'missing' }
         })
     (@($network.ID, $network.Type, $address, $owns) + $own + $forward) -join ' '

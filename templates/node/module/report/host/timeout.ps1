@@ -1,7 +1,7 @@
 # Runs cmdlets and programs that may hang, with a time limit.
 
 # A second PowerShell in this process, if it is idle.
-$script:Beside = $null
+$script:TimedShell = $null
 
 function Invoke-NodeWithTimeout {
     # Returns the output of a script that runs in a second PowerShell, or throws after the time limit: a cmdlet
@@ -15,26 +15,26 @@ function Invoke-NodeWithTimeout {
         [Parameter(Mandatory = $true)] [int] $Seconds
     )
 
-    if ($null -eq $script:Beside) { $script:Beside = [System.Management.Automation.PowerShell]::Create() }
-    $beside = $script:Beside
-    $beside.Commands.Clear()
-    $beside.Streams.ClearStreams()
-    $null = $beside.AddScript("$Script")
-    foreach ($argument in $ArgumentList) { $null = $beside.AddArgument($argument) }
-    $running = $beside.BeginInvoke()
+    if ($null -eq $script:TimedShell) { $script:TimedShell = [System.Management.Automation.PowerShell]::Create() }
+    $shell = $script:TimedShell
+    $shell.Commands.Clear()
+    $shell.Streams.ClearStreams()
+    $null = $shell.AddScript("$Script")
+    foreach ($argument in $ArgumentList) { $null = $shell.AddArgument($argument) }
+    $running = $shell.BeginInvoke()
     if (-not $running.AsyncWaitHandle.WaitOne($Seconds * 1000)) {
-        $script:Beside = $null
+        $script:TimedShell = $null
         # Not Stop, which would wait. It ends a program, and a cmdlet that can be stopped.
-        $null = $beside.BeginStop($null, $null)
+        $null = $shell.BeginStop($null, $null)
         throw "no answer within $Seconds s"
     }
-    try { $found = @($beside.EndInvoke($running)) } catch {
+    try { $found = @($shell.EndInvoke($running)) } catch {
         # The error of the script, not of this call. A PowerShell that failed cannot be used again.
         $problem = $_
-        $script:Beside = $null
+        $script:TimedShell = $null
         throw $problem.Exception.GetBaseException().Message
     }
-    if ($found.Count -eq 0 -and $beside.Streams.Error.Count -gt 0) { throw "$($beside.Streams.Error[0])" }
+    if ($found.Count -eq 0 -and $shell.Streams.Error.Count -gt 0) { throw "$($shell.Streams.Error[0])" }
     $found
 }
 

@@ -81,7 +81,7 @@ function Get-NodeBridgeLack {
         return "$($endpoint.Name) is at $($endpoint.IPAddress), expected $gateway"
     }
     foreach ($address in (Get-NodeNetworkAddress -Network $Network), $gateway) {
-        $interface = Get-NodeForwarder -Address $address
+        $interface = Get-NodeInterface -Address $address
         if ($null -eq $interface) { return "no interface has the address $address" }
         if ("$($interface.Forwarding)" -ne 'Enabled') { return "IP forwarding is disabled at $address" }
     }
@@ -159,16 +159,16 @@ function Initialize-NodeBridge {
         $null = Invoke-NodeHnsRequest -Module $module -Type 'endpoints' -Data $wish
         $endpoint = Get-NodeBridgeEndpoint -Network $network
     }
-    if ($null -eq (Get-NodeForwarder -Address $gateway)) {
+    if ($null -eq (Get-NodeInterface -Address $gateway)) {
         # Compartment 1 is the host.
         $wish = [ordered]@{ SystemType = 'Host'; CompartmentId = 1 }
         $to = @{ Type = 'endpoints'; Id = "$($endpoint.ID)"; Action = 'attach' }
         $null = Invoke-NodeHnsRequest -Module $module -Data $wish @to
     }
-    $attached = Wait-NodeCondition -Seconds 30 -Condition { $null -ne (Get-NodeForwarder -Address $gateway) }
+    $attached = Wait-NodeCondition -Seconds 30 -Condition { $null -ne (Get-NodeInterface -Address $gateway) }
     if (-not $attached) { throw "after 30 s no interface has the address $gateway of ${name}_ep" }
     foreach ($address in (Get-NodeNetworkAddress -Network $network), $gateway) {
-        Get-NodeForwarder -Address $address | Set-NetIPInterface -Forwarding Enabled -ErrorAction Stop
+        Get-NodeInterface -Address $address | Set-NetIPInterface -Forwarding Enabled -ErrorAction Stop
     }
 }
 
