@@ -53,7 +53,7 @@ const levels = [
   { version: ['#origin'] },
   {
     main: ['#origin', 'node:url'],
-    'compile-cache': ['node:fs', 'node:module', 'node:os', 'node:path'],
+    'compile-cache': ['node:fs', 'node:module', 'node:os', 'node:path', 'node:v8'],
   },
 ]
 const roomNames = levels.flatMap(Object.keys)

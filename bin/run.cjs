@@ -14,8 +14,8 @@ async function run() {
   }
   // Stack traces with files and lines of src; on demand, as Node would read the map at each start.
   if (process.env.WINNODE_DEBUG) process.setSourceMapsEnabled(true)
-  require('../dist/compile-cache.cjs').enableCompileCache()
-  return require(program).main(process.argv.slice(2), root)
+  const cache = require('../dist/compile-cache.cjs')
+  return cache.loadCached(() => require(program)).main(process.argv.slice(2), root)
 }
 
 run().then((code) => {

@@ -1,18 +1,35 @@
-// Enables Node's compile cache, in a folder that only this user can write to.
+// Loads the program through Node's compile cache, in a folder that only this user can write to.
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Does nothing on a Node without the cache, with NODE_DISABLE_COMPILE_CACHE set, or without a safe folder. */
-export function enableCompileCache(env: Variables = process.env): void {
+/**
+ * What `load` returns. Node caches a file as V8 compiled it while it was loaded: without `--no-lazy` almost no function is in
+ * the cache, and each run compiles those that it calls. Validate and render take a quarter less time so, `--version` more.
+ */
+export function loadCached<T>(load: () => T): T {
+  if (!enableCompileCache(process.env)) return load()
+  setFlagsFromString('--no-lazy')
+  try {
+    return load()
+  } finally {
+    setFlagsFromString('--lazy')
+  }
+}
+
+/** False on a Node without the cache, with NODE_DISABLE_COMPILE_CACHE set, or without a safe folder. */
+function enableCompileCache(env: Variables): boolean {
   // Since Node 22.8: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
   const loader: typeof module & { enableCompileCache?: (folder: string) => void } = module
-  if (loader.enableCompileCache === undefined || env['NODE_DISABLE_COMPILE_CACHE']) return
+  if (loader.enableCompileCache === undefined || env['NODE_DISABLE_COMPILE_CACHE']) return false
   const folder = cacheFolder(env)
-  if (folder !== undefined) loader.enableCompileCache(folder)
+  if (folder === undefined) return false
+  loader.enableCompileCache(folder)
+  return true
 }
 
 /**
