@@ -19,7 +19,8 @@ export async function readTables(folder, schemas) {
 /** The schema of a table as editors read it. */
 export function editorSchema(name, shapes) {
   const definitions = shapes.sharedShapes[name] ?? {}
-  const schema = toJsonSchema(shapes.tableSchemas[name], { definitions })
+  const options = { definitions, ignoreActions: ['check'] }
+  const schema = toJsonSchema(shapes.tableSchemas[name], options)
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 

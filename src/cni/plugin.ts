@@ -13,9 +13,9 @@ import type { Released } from '../model/released.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Settings } from '../model/setting.ts'
 import type { StepFields } from '../model/step.ts'
-import type { Diagnosis } from '../report/diagnosis.ts'
 import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
 import type { NetworkMode, NodeSpec } from '../model/spec.ts'
+import type { DiagnosisRow } from '../model/tables.ts'
 
 export interface CniMode {
   /** The plugin's name for the mode: vxlan, host-gw. */
@@ -128,7 +128,7 @@ export interface Cni {
   /** Why its services have each flag and environment variable, by service. */
   readonly flags: Readonly<Record<string, Settings>>
   /** Diagnoses of its part of a node. */
-  readonly diagnoses: readonly Diagnosis[]
+  readonly diagnoses: readonly DiagnosisRow[]
   readonly artifacts: readonly Artifact[]
   readonly rules: readonly Rule[]
   /** Its section of cluster/README.md; `files` are the files of the bundle in `cluster/`. */

@@ -1,11 +1,12 @@
 // Finds the problems of a node in its report.
 import type { JsonObject } from '../model/json.ts'
 import { withoutSecrets } from '../text/secrets.ts'
-import { diagnoses } from './diagnoses/index.ts'
-import type { Confidence, Diagnosis, Sign } from '../report/diagnosis.ts'
 import { type Part, parts, type Report, reportOf, isHealthy } from '../report/report.ts'
-import { unreadParts } from './report-signs.ts'
-import { anyOf, preflight, health } from '../report/signs.ts'
+import { unreadParts } from './computed-signs.ts'
+import { type Diagnosis, diagnoses } from './diagnoses.ts'
+import { type Sign, signOf } from './signs.ts'
+
+type Confidence = Diagnosis['confidence']
 
 export interface Diagnosed {
   readonly diagnosis: Diagnosis
@@ -29,7 +30,7 @@ export function isEmptyReport(document: JsonObject): boolean {
   return reportOf(document).has.size === 0
 }
 
-const failedChecks = anyOf(health(/^/, /^/), preflight(/^/))
+const failedChecks = signOf({ anyOf: [{ in: 'health' }, { in: 'preflight' }] })
 
 /** Errors first, then by confidence. Diagnoses that another found diagnosis causes are left out. */
 export function diagnose(document: JsonObject): DoctorResult {

@@ -547,6 +547,118 @@ const sizingModel = v.strictObject({
 })
 export type SizingModel = Readonly<v.InferOutput<typeof sizingModel>>
 
+const pattern = v.pipe(text, v.check(isPattern, 'not a regular expression'))
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source).source !== ''
+  } catch {
+    return false
+  }
+}
+
+const only = described(
+  v.picklist(['joined', 'unhealthy']),
+  'joined: means nothing before the node has joined. unhealthy: also appears during a successful start.',
+)
+
+/** Items of a part that is a list: each property is a pattern for the property of the item with this name. */
+function itemSign<const Part extends string, const Names extends readonly string[]>(
+  part: Part,
+  ...properties: Names
+) {
+  return v.strictObject({
+    in: v.literal(part),
+    only: v.exactOptional(only),
+    ...v.entriesFromList(properties, v.exactOptional(pattern)),
+  })
+}
+
+const lineSign = v.strictObject({
+  in: v.picklist(['logs', 'configuration']),
+  file: v.exactOptional(
+    described(pattern, 'Absent: any but winnode.log, which quotes the messages of other programs.'),
+  ),
+  line: described(pattern, 'The last line that matches is evidence.'),
+  anyCase: v.exactOptional(described(v.literal(true), 'Upper and lower case are the same.')),
+  only: v.exactOptional(only),
+})
+export type LineSign = Readonly<v.InferOutput<typeof lineSign>>
+
+const computedSigns = [
+  'clock not synchronized',
+  'drive nearly full',
+  'excluded ports',
+  'foreign CNI configuration',
+  'memory low',
+  'no name server',
+  'service ends',
+  'storage use',
+] as const
+export type ComputedSign = (typeof computedSigns)[number]
+
+const simpleSign = v.union([
+  described(itemSign('health', 'kind', 'evidence'), 'A health check that fails.'),
+  described(itemSign('preflight', 'id', 'message'), 'A preflight check that fails.'),
+  described(itemSign('anyPreflight', 'id', 'message'), 'A preflight check, also one that passes.'),
+  described(itemSign('steps', 'kind', 'id', 'detail'), 'A step that differs from the bundle.'),
+  described(itemSign('services', 'name', 'status', 'start'), 'A service; start 4 is disabled.'),
+  described(itemSign('unread', 'what', 'why'), 'What the node could not read for its report.'),
+  lineSign,
+  v.strictObject({
+    computed: described(
+      v.picklist(computedSigns),
+      'src/doctor/computed-signs.ts has the functions.',
+    ),
+  }),
+])
+
+const anySign = v.union([
+  simpleSign,
+  v.strictObject({
+    anyOf: v.array(simpleSign),
+    details: v.exactOptional(
+      described(v.picklist(computedSigns), 'Added to the evidence, if there is any.'),
+    ),
+  }),
+])
+
+const sign = v.union([anySign, v.strictObject({ allOf: v.array(anySign) })])
+export type SignRow = Readonly<v.InferOutput<typeof sign>>
+
+const diagnosis = v.strictObject({
+  id: text,
+  cause: described(text, 'One sentence.'),
+  sign,
+  fix: described(text, 'One sentence: what to do.'),
+  confidence: described(
+    v.picklist(['sure', 'likely', 'possible']),
+    'sure: a check of the node reports it, or a program logged it as the reason of its exit. likely: the evidence nearly always has this cause. possible: the first thing to check. Evidence from logs and events is less certain if the node is healthy.',
+  ),
+  pods: v.exactOptional(
+    described(
+      v.literal(true),
+      'It affects single pods, so a node with this problem can be healthy.',
+    ),
+  ),
+  severity: described(
+    v.picklist(['error', 'warning']),
+    'An error if it keeps the node or its pods from working.',
+  ),
+  see: link,
+  causedBy: v.exactOptional(
+    described(texts, 'Diagnoses that cause this problem; beside one of them it is not reported.'),
+  ),
+  explains: v.exactOptional(
+    described(
+      texts,
+      'The reverse of `causedBy`, with which a network plugin adds itself to the causes of general diagnoses.',
+    ),
+  ),
+  note: v.exactOptional(text),
+})
+export type DiagnosisRow = Readonly<v.InferOutput<typeof diagnosis>>
+
 /** By the name of the file. */
 export const tableSchemas = {
   advisories: table('advisories', { advisories: v.array(advisory) }),
@@ -575,6 +687,12 @@ export const tableSchemas = {
   }),
   containerd: table('containerd', { lines: described(ordered(containerdLine), 'Oldest first.') }),
   defects: table('defects', { defects: v.array(defect) }),
+  diagnoses: table('diagnoses', {
+    topics: described(
+      v.record(text, v.array(diagnosis)),
+      'Topics that others depend on come first; src/cni has the rows of the network plugins.',
+    ),
+  }),
   'eviction-signals': table('eviction-signals', { see: link, signals: v.array(evictionSignal) }),
   'foreign-agents': table('foreign-agents', {
     agents: v.array(
@@ -630,6 +748,7 @@ export const tableSchemas = {
 /** Shapes that the schema of a table for editors defines once and refers to, by the name of the file. */
 export const sharedShapes: Readonly<Record<string, Record<string, v.GenericSchema>>> = {
   constraints: { condition, constraint, constraints, form, value },
+  diagnoses: { diagnosis, sign, simpleSign },
   'sandbox-images': { repository: sandboxRepository },
   'sizing-models': {
     model: sizingModel,

@@ -1,6 +1,5 @@
 // docs/doctor.md: every diagnosis, from the tables themselves.
-import { topics } from '../../src/doctor/diagnoses/index.ts'
-import type { Diagnosis } from '../../src/report/diagnosis.ts'
+import { type Diagnosis, topics } from '../../src/doctor/diagnoses.ts'
 import { page, prose } from './markdown.ts'
 
 const intro = `# Find the cause when a node does not work

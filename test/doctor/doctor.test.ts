@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { diagnoses } from '../../src/doctor/diagnoses/index.ts'
+import { diagnoses } from '../../src/doctor/diagnoses.ts'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 import { fieldOf, fields } from '../../src/profile/catalogue.ts'
 import { parts } from '../../src/report/report.ts'

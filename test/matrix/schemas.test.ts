@@ -29,6 +29,7 @@ const faults = [
   ['artifact-sources', '"kind": "suffix"', '"kind": "none"', /sources\.\d+\.checksum\.kind: /],
   ['constraints', '"form": "CPU set"', '"form": "CPU sets"', /kubelet\.\d+\.rows\.\d+: /],
   ['sizing-models', '"kind": "scale"', '"kind": "double"', /kube\.cpu\.kind: /],
+  ['diagnoses', '"id": "^revision-not"', '"id": "^(revision"', /topics\.Windows\.0\.sign/],
   ['skew', '"rules": [', '"rules": [,', /skew\.json: Unexpected token/],
 ] as const
 

@@ -1,12 +1,11 @@
 // Diagnoses of flannel on a node: flanneld, and the file that it writes for the CNI plugin.
-import type { Diagnosis } from '../../report/diagnosis.ts'
-import { log, service, ifUnhealthy } from '../../report/signs.ts'
+import type { DiagnosisRow } from '../../model/tables.ts'
 
-export const diagnoses: readonly Diagnosis[] = [
+export const diagnoses: readonly DiagnosisRow[] = [
   {
     id: 'flanneld-stopped',
     cause: 'flanneld is not running; routes to pods on other nodes are not updated.',
-    sign: service(/^flanneld$/, /^(?!Running|absent)/),
+    sign: { in: 'services', name: '^flanneld$', status: '^(?!Running|absent)' },
     fix: 'Run Install-WinNode.ps1 -Phase boot, or wait 35 minutes for the reconcile loop; if it stops again, read its log.',
     confidence: 'sure',
     severity: 'error',
@@ -23,7 +22,7 @@ export const diagnoses: readonly Diagnosis[] = [
     id: 'subnet-file-missing',
     cause:
       'The CNI plugin cannot find subnet.env, to which flanneld writes the pod subnet of this node.',
-    sign: ifUnhealthy(log(/subnet\.env: The system cannot find/)),
+    sign: { in: 'logs', line: String.raw`subnet\.env: The system cannot find`, only: 'unhealthy' },
     fix: 'Read flanneld’s log; usual causes are its credentials, net-conf.json, or a Node without a podCIDR.',
     confidence: 'likely',
     severity: 'error',
@@ -33,10 +32,11 @@ export const diagnoses: readonly Diagnosis[] = [
   {
     id: 'flanneld-configuration',
     cause: 'flanneld rejects net-conf.json and exits.',
-    sign: log(
-      /invalid VXLAN backend config|unknown backend type|error parsing subnet config/,
-      /flanneld/,
-    ),
+    sign: {
+      in: 'logs',
+      file: 'flanneld',
+      line: 'invalid VXLAN backend config|unknown backend type|error parsing subnet config',
+    },
     fix: 'Set VNI 4096 or above and port 4789 in flannel’s ConfigMap; compare with cluster/linux-side.',
     confidence: 'sure',
     severity: 'error',
