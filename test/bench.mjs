@@ -22,7 +22,7 @@ const node = process.execPath
 const words = ['render', 'ws2022-flannel-overlay', '--out', path.join(temporary, 'out')]
 const validate = ['validate', 'ws2022-flannel-overlay']
 
-/** Beside the one that runs this: those that npm brought under names of their own, and those that are named. */
+/** Besides the Node.js that runs this: the versions that npm installed under other names, and the versions that are given. */
 function otherNodes() {
   const packages = path.join(root, 'node_modules')
   const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
@@ -78,11 +78,11 @@ function run([command, ...argv], stdio = 'ignore', status = 0) {
   const child = spawnSync(command, argv, { env, stdio })
   const milliseconds = performance.now() - start
   if (child.status !== status)
-    throw new Error(`${command} ${argv.join(' ')} ended with ${child.status}`)
+    throw new Error(`${command} ${argv.join(' ')} exited with ${child.status}`)
   return { milliseconds, output: child.output }
 }
 
-/** Loaded into a process, tells its largest resident size in KiB on file descriptor 3. */
+/** Loaded into a process, writes its largest resident size in KiB on file descriptor 3. */
 const teller = path.join(root, 'test/tools/report-memory.mjs')
 
 function peakMemory(which, { argv, status }) {

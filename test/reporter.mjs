@@ -54,7 +54,7 @@ export default class extends Transform {
       const own = inner?.name === result.name ? inner : undefined
       inner = undefined
       const name = [...trail, result.name].join(' > ')
-      // Nobody skipped it: it is empty, or ended before its first test.
+      // Not skipped: it is empty, or ended before its first test.
       const empty = result.skip === 'no tests found'
       if (empty) this.#fail(name, result.skip)
       else if (result.skip || result.todo) this.#skip(result.skip || result.todo)
@@ -88,6 +88,6 @@ export default class extends Transform {
 function detail(diag) {
   const { at, diff, source, message, error, exitCode, signal } = diag ?? {}
   const place = at?.fileName && `${at.fileName}:${at.lineNumber}:${at.columnNumber}`
-  const end = exitCode || signal ? `ended with ${signal ?? exitCode}` : ''
+  const end = exitCode || signal ? `exited with ${signal ?? exitCode}` : ''
   return [place, message ?? error?.message, end, diff ?? source].filter(Boolean).join('\n')
 }

@@ -1,4 +1,4 @@
-// What the linter does not see: the layers of the PowerShell module, exports that nobody asks for, names and leftovers.
+// What the linter does not see: the layers of the PowerShell module, exports that nothing uses, names and leftovers.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
@@ -38,7 +38,7 @@ const parts = filesBelow(path.join(root, 'templates/node/module')).map((name) =>
   return { name, text, functions, lines: text.trimEnd().split('\n') }
 })
 
-t.test('the judge knows nothing from our tables', async (t) => {
+t.test('the judge takes nothing from the tables', async (t) => {
   const judge = filesBelow(path.join(root, 'test/judge')).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   )
@@ -82,7 +82,7 @@ t.test('rooms of the node’s module call downwards only', async (t) => {
   t.strictSame(upwards, [])
 })
 
-t.test('functions of the node’s module have names of their own', async (t) => {
+t.test('functions of the node’s module have their own names', async (t) => {
   // The later one would be called in place of the earlier one.
   const names = parts.flatMap(({ functions }) => functions.map((one) => one.toLowerCase()))
   t.strictSame(
@@ -91,7 +91,7 @@ t.test('functions of the node’s module have names of their own', async (t) => 
   )
 })
 
-t.test('every trait is asked for', async (t) => {
+t.test('every trait is used', async (t) => {
   const askers = sources.filter(({ name }) => !/^model\/tables\.ts$/.test(name))
   const idle = Object.keys(traits).filter(
     (id) => !askers.some(({ text }) => text.includes(`'${id}'`)),
@@ -106,7 +106,7 @@ t.test('a network plugin is named in its own room', async (t) => {
       return { file, text: readFileSync(path.join(root, file), 'utf8') }
     }),
   )
-  // In src the linter looks, which tells comments from what is said.
+  // In src the linter does this: it can separate comments from strings.
   const strays = files.flatMap(({ file, text }) => {
     const found = file.startsWith('templates/') && strayNameIn(file, text)
     return found ? [`${file}: ${found}`] : []
@@ -134,7 +134,7 @@ t.test('what is declared is in a list', async (t) => {
         const word = new RegExp(`\\b${declared ?? ''}\\b`)
         return code.some((one) => word.test(one))
           ? []
-          : [`${name}: nobody asks for ${declared ?? command}`]
+          : [`${name}: nothing uses ${declared ?? command}`]
       },
     ),
   )
@@ -150,7 +150,7 @@ t.test('what is declared is in a list', async (t) => {
   )
 })
 
-t.test('what is exported is asked for elsewhere, and not by tests alone', async (t) => {
+t.test('what is exported is used elsewhere, not only by tests', async (t) => {
   const names = ['src', 'test', 'build', 'packaging', 'bin'].flatMap((folder) =>
     filesBelow(path.join(root, folder))
       .filter((name) => /\.[cm]?[jt]s$/.test(name) && !name.endsWith('.d.mts'))
@@ -193,7 +193,7 @@ function askedOf(name: string, text: string): (of: string) => string {
   return (of) => asked.get(of) ?? (/^(src|test)\//.test(name) ? '' : members)
 }
 
-t.test('files say what they are', async (t) => {
+t.test('each file describes itself', async (t) => {
   await described(t, 'the program', sources)
   await described(t, 'the module of the node', parts)
 })

@@ -1,4 +1,4 @@
-// The linter refuses what eslint.config.js says: planted in the text of a file that is there, one row each.
+// The linter refuses what eslint.config.js says: planted in the text of a file that exists, one row each.
 import { ESLint } from 'eslint'
 import { t } from 'tap'
 import { root } from '../tools/run.ts'

@@ -23,9 +23,9 @@ const readers: readonly (readonly [names: RegExp, reader: Reader])[] = [
   [/(\.(xml|pkrtpl|html|hbs|sh)|Dockerfile)$/, whole],
 ]
 
-/** What is no prose, in any language: code spans, addresses, placeholders, interpolated values, paths. */
+/** What is no prose, in any language: code spans, addresses, targets of links, placeholders, interpolated values, paths. */
 const code =
-  /\{\{[^]*?\}\}|`[^`\n]*(?:\n[^`\n]+)?`|https?:\/\/[^\s)>\]]+|\$\([^()]*(?:\([^()]*\)[^()]*)*\)|\$\{[^}]*\}|\$[\w:]+(?:\.\w+|\[[^\]]*\])*|(?:[\w.-]+\/)+[\w.-]+/g
+  /\{\{[^]*?\}\}|`[^`\n]*(?:\n[^`\n]+)?`|https?:\/\/[^\s)>\]]+|(?<=\])\([^\s)]+\)|\$\([^()]*(?:\([^()]*\)[^()]*)*\)|\$\{[^}]*\}|\$[\w:]+(?:\.\w+|\[[^\]]*\])*|(?:[\w.-]+\/)+[\w.-]+/g
 
 /** Texts of a file, or undefined where its kind has none. */
 export function textsOf(name: string, source: string): readonly Text[] | undefined {

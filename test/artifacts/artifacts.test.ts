@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
     { NodeLogQuery: false },
   ],
   [
-    'images on a drive of their own have a threshold',
+    'images on a separate drive have a threshold',
     { containerd: { root: 'D:\\images' } },
     'kubelet-config',
     'evictionHard',
@@ -206,7 +206,7 @@ const rows: readonly Row[] = [
     '/k/my cluster/d.conf',
   ],
   ['kubeadm gives no taint', {}, 'kubeadm-join', 'nodeRegistration.taints', []],
-  ['and merges nothing of ours', {}, 'kubeadm-join', 'patches', undefined],
+  ['and merges no file of the bundle', {}, 'kubeadm-join', 'patches', undefined],
 ]
 
 t.test('what stands in a file', async (t) => {
@@ -288,7 +288,7 @@ t.test('the command line of the kubelet', async (t) => {
       true,
     ],
     [
-      'or somebody else’s file',
+      'or a file of another program',
       { registry: { credentialProvider: { binDirectory: 'C:\\k\\p', config: 'C:\\k\\p.yaml' } } },
       '--image-credential-provider-config=C:\\k\\p.yaml',
       true,
@@ -421,7 +421,7 @@ t.test('what pods reach without translation', async (t) => {
   t.strictSame(exceptions(open), [...cluster, '10.0.0.0/24'], 'but where the profile says so')
 })
 
-t.test('who may reach the ports of the plugin', async (t) => {
+t.test('addresses that may reach the ports of the plugin', async (t) => {
   const from = (patch: JsonObject, id: string) => {
     const step = stepOf(planOf(patch), id)
     return step?.kind === 'firewallRule' ? step.from : undefined
@@ -445,7 +445,7 @@ t.test('the way to a cloud is kept', async (t) => {
   )
 })
 
-t.test('who may ask for the health of kube-proxy', async (t) => {
+t.test('addresses that may read the health of kube-proxy', async (t) => {
   const rule = (patch: JsonObject) => {
     const step = stepOf(planOf(patch), 'firewall-proxy-health')
     return step?.kind === 'firewallRule' ? `${step.ports} ${step.from.join()}` : ''
@@ -458,10 +458,10 @@ t.test('who may ask for the health of kube-proxy', async (t) => {
   t.equal(bound('0.0.0.0:10300'), '10300 ')
   t.equal(bound('[2001:db8::1]:10300'), '10300 ')
   for (const closed of ['127.0.0.1:10256', '127.0.0.2', '::1', '[::1]:10256'])
-    t.equal(bound(closed), '', `${closed}: nobody else reaches it`)
+    t.equal(bound(closed), '', `${closed}: no other address reaches it`)
 })
 
-t.test('who may open which folder', async (t) => {
+t.test('accounts that may open each folder', async (t) => {
   const listOf = (id: string, patch: JsonObject = {}) => {
     const step = stepOf(planOf(patch), id)
     return step?.kind === 'directory' ? step.sddl?.match(/\([^)]*\)/g) : undefined
@@ -470,13 +470,9 @@ t.test('who may open which folder', async (t) => {
   t.strictSame(listOf('directory-kubelet'), full)
   const logs = (version: string) =>
     ['directory-pod-logs', 'directory-container-logs'].map((id) => listOf(id, kubernetes(version)))
-  t.strictSame(logs('1.25.16'), [full, full], 'nobody else protects logs')
+  t.strictSame(logs('1.25.16'), [full, full], 'no other program protects logs')
   t.strictSame(logs('1.29.6'), [full, full])
-  t.strictSame(
-    logs('1.29.15'),
-    [full, undefined],
-    'the kubelet does, but for what was there before',
-  )
+  t.strictSame(logs('1.29.15'), [full, undefined], 'the kubelet does, except for older logs')
   t.strictSame(logs('1.30.14'), [undefined, undefined], 'the kubelet does')
   t.strictSame(
     listOf('directory-pods'),
@@ -504,7 +500,7 @@ t.test('the node and the rule say the same of a revision', async (t) => {
   t.equal(finding(2762, 'l2bridge'), undefined)
 })
 
-t.test('a source VIP of the profile is kept from pods', async (t) => {
+t.test('a source VIP of the profile is reserved', async (t) => {
   const kept = (patch: JsonObject) => {
     const step = stepOf(planOf(patch), 'source-vip')
     return step?.kind === 'addressReservation' ? step.address : 'no reservation'
@@ -541,7 +537,7 @@ t.test('the file of mirrors for localhost leaves the server to containerd', asyn
   t.equal(serverOf('docker.io'), 'https://registry-1.docker.io')
 })
 
-t.test('which files somebody has to bring', async (t) => {
+t.test('files that the user must provide', async (t) => {
   const pathsOf = (patch: JsonObject): readonly (readonly [string, unknown])[] =>
     planOf(patch)
       .preflight.filter(({ kind }) => kind === 'filePresent')

@@ -47,7 +47,7 @@ function walk(name: string, body: (t: Test, open: Open) => Promise<void>): void 
 }
 type Open = (profile: string, flags?: readonly string[]) => Promise<Shell>
 
-/** A bundle for the cluster of a fresh machine, in a folder of its own. */
+/** A bundle for the cluster of a fresh machine, in its own folder. */
 async function opened(
   t: Test,
   { host, artifacts }: Stage,
@@ -326,7 +326,7 @@ const nothing = async () => undefined
 const address: readonly Spoiled[] = [
   ['no https', nothing, /expected https:/, 'http://127.0.0.1:1'],
   ['no address', nothing, /expected https:/, ''],
-  ['nobody there', nothing, /refused/, 'https://127.0.0.1:1'],
+  ['no server', nothing, /refused/, 'https://127.0.0.1:1'],
 ]
 async function refuses(
   t: Test,
@@ -388,7 +388,7 @@ walk('no kubeconfig is written that does not work', async (t, open) => {
   }
 })
 
-/** What the page says to do once a token has leaked: each command in the list after the blocks that make them. */
+/** The commands of the page for a leaked token: those in the list after the blocks that create the tokens. */
 const renewals = (page: string) =>
   [...page.matchAll(/^- `(kubectl -n kube-system delete \S+ winnode-\S+)`$/gm)].map(
     ([, command = '']) => command,
@@ -482,8 +482,8 @@ walk('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => 
       ],
       ['no permission', nothing, /were not written/],
     ],
-    [pair, ['nobody there', nothing, /refused/, 'https://127.0.0.1:1']],
-    [file, ['nobody there', nothing, /refused/, 'https://127.0.0.1:1']],
+    [pair, ['no server', nothing, /refused/, 'https://127.0.0.1:1']],
+    [file, ['no server', nothing, /refused/, 'https://127.0.0.1:1']],
     [file, ['no address', nothing, /expected https:/, '']],
   ]
   for (const [[call, files], row] of rows) {
@@ -560,7 +560,7 @@ walk('no secret stands in a command line', async (t, open) => {
   for (const one of secrets) t.notMatch(calls, one)
 })
 
-t.test('what a page says of its profile', async (t) => {
+t.test('the page depends on the profile', async (t) => {
   const pageOf = async (...over: readonly JsonObject[]) =>
     (await filesOf(overlay, ...over)).get('cluster/README.md')
   const join = { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] }
@@ -570,7 +570,7 @@ t.test('what a page says of its profile', async (t) => {
     files.get('cluster/README.md'),
     'common name `system:serviceaccount:kube-system:winnode-kube-proxy`',
   )
-  t.notMatch(files.get('cluster/10-kube-proxy.yaml'), /kind: Secret/, 'no token that nobody uses')
+  t.notMatch(files.get('cluster/10-kube-proxy.yaml'), /kind: Secret/, 'no unused token')
   t.match(files.get('cluster/20-flannel.yaml'), /kind: Secret/)
 
   const plain = await pageOf()
@@ -633,11 +633,11 @@ t.test('files that go where Install makes no folder', async (t) => {
   )
   const given = files.get('cluster/README.md')
   t.match(given, '- `token`: copied to `C:\\own files\\token`')
-  t.notMatch(given, '-TokenFile', 'nobody is told to name it, too')
+  t.notMatch(given, '-TokenFile', 'no second way to name it')
   t.notMatch((await filesOf(overlay)).get('README.md'), 'New-Item')
 })
 
-/** Each line for PowerShell, and what must be there for it; the simulated host runs them in test/node/bundles.test.ts. */
+/** Each line for PowerShell, and what it requires; the simulated host runs them in test/node/bundles.test.ts. */
 const powershell: readonly (readonly [
   line: RegExp,
   holds: (files: Files, found: RegExpExecArray) => boolean,
@@ -651,7 +651,7 @@ const powershell: readonly (readonly [
   [/^\$from = 'D:\\for-the-nodes'$/, () => true],
   [
     /^Copy-Item -LiteralPath \(Join-Path -Path \$from -ChildPath '([\w.-]+)'\) -Destination '(.+)'$/,
-    // What the cluster's side makes under that name.
+    // A file that cluster/prepare.sh creates under that name.
     (files, [, name = '', target = '']) =>
       files.get('cluster/README.md')?.includes(`- \`${name}\`: copied to \`${target}\``) === true,
   ],

@@ -77,7 +77,7 @@ t.test('flanneld can do what it does', async (t) => {
   const rows: readonly (readonly [string, Node, Node])[] = [
     ['the first lease', before, lease],
     ['no change', before, before],
-    ['an annotation of its own removed', lease, before],
+    ['an annotation of flannel removed', lease, before],
     ['managedFields', before, changed(written)],
     ['the condition', before, changed({ status: { conditions: [network, pressure, ready] } })],
     [

@@ -22,9 +22,9 @@ export interface Behaviour {
   readonly objects?: Readonly<Record<string, JsonObject | readonly JsonObject[]>>
   /** By path: what is refused, and how. */
   readonly refusals?: Readonly<Record<string, { readonly code: number; readonly message: string }>>
-  /** The message for every path that is in neither; without one it is not there. */
+  /** The message for every path that is in neither; without one, the answer is 404. */
   readonly forbids?: (path: string) => string
-  /** Who may ask: the value of Authorization, or the name of a client certificate. */
+  /** The accepted clients: the value of Authorization, or the name of a client certificate. */
   readonly knows?: string
   /** Comes first for the paths that it has. */
   readonly handlers?: Readonly<Record<string, Handler>>

@@ -1,4 +1,4 @@
-// How a test asks a cluster: by a kubeconfig of its own, of a server that ends with the test.
+// Reads a cluster in a test: through its own kubeconfig, from a server that stops when the test is over.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ export interface Asking {
   readonly kubectl?: Kubectl
 }
 
-/** A kubeconfig in a folder of its own. */
+/** A kubeconfig in its own folder. */
 export function kubeconfigOf(
   t: Test,
   port: number,
@@ -106,7 +106,7 @@ export const noKubectl =
 /** The kubectl of this machine. */
 export const realKubectl: Kubectl = (args, limits) => kubectlOf(env)(args, limits)
 
-/** A client by a kubeconfig of its own. */
+/** A client by its own kubeconfig. */
 export function ask(t: Test, port: number, asking: Asking = {}) {
   return openClient({
     kubeconfig: kubeconfigOf(t, port, asking),

@@ -1,4 +1,4 @@
-// Certificates for tests, made anew in each run: Node signs, the little DER around it is written here.
+// Certificates for tests, created in each run: Node signs, the little DER around it is written here.
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 
 export interface Identity {
@@ -11,7 +11,7 @@ export interface Identity {
 
 interface Wanted {
   readonly name: string
-  /** Who signs it; itself where nobody is named. */
+  /** The issuer; self-signed without one. */
   readonly by?: Identity
   /** Host names and IPv4 addresses. */
   readonly hosts?: readonly string[]

@@ -190,7 +190,7 @@ const answers: readonly Row[] = [
     bearer,
   ],
   [
-    'a certificate of a stranger',
+    'a certificate of an unknown CA',
     { objects: version, identity: stranger },
     {},
     { kind: 'failed', message: /^kubectl: .*x509: certificate signed by unknown authority/ },
@@ -237,7 +237,7 @@ const answers: readonly Row[] = [
     },
   ],
   [
-    'an exec plugin that is not there',
+    'an exec plugin that does not exist',
     { objects: version },
     { user: plugin('', { command: '/no/such/program' }) },
     { message: /^no credentials from the exec plugin: .*\/no\/such\/program/ },
@@ -312,7 +312,7 @@ t.test('kubectl is the one of PATH', async (t) => {
   const absent = async (PATH: string) => said(await problemOf(() => kubectlOf({ PATH })))
   t.match(await absent(folder), missing, 'not what cannot be run')
   chmodSync(program, 0o755)
-  t.match(await absent(path.relative('.', folder)), missing, 'not what lies in a relative folder')
+  t.match(await absent(path.relative('.', folder)), missing, 'not a program in a relative folder')
   t.match(await absent(`.:${path.join(folder, 'folder')}`), missing, 'not a folder')
   t.match(await kubectlOf({ PATH: folder })([], limits), { stdout: 'here\n' })
 
@@ -409,7 +409,7 @@ t.test(
   },
 )
 
-t.test('what kubectl is asked for', async (t) => {
+t.test('the requests of kubectl', async (t) => {
   const file = path.join(t.testdir({ config: '{}' }), 'config')
   const { calls, open } = noting(configOf({ server: 'https://a.test/k8s/clusters/c-1/' }))
   const opened = await open({ kubeconfig: file, context: 'prod' })
@@ -493,35 +493,32 @@ t.test('a list without an end', async (t) => {
   t.equal(server.seen.length, 5)
 })
 
-t.test(
-  'detection ends at once where nobody answers, or the credentials are not known',
-  async (t) => {
-    const silent = await start(
-      t,
-      at((request) => request.socket.destroy()),
-    )
-    const late = await problemOf(async () => detect(await ask(t, silent.port)))
-    t.equal(said(late), 'kubectl: Unable to connect to the server: EOF')
-    t.equal(silent.seen.length, 1)
-    const unknown = await start(t, { knows: 'nobody' })
-    const refused = await problemOf(async () => detect(await ask(t, unknown.port)))
-    t.match(said(refused), /does not know these credentials/)
-    t.equal(refused.subject, 'credentials')
-    t.equal(unknown.seen.length, 1)
-    const half = await start(t, {
-      objects: empty.objects ?? {},
-      handlers: { [nodes]: (request) => request.socket.destroy() },
-    })
-    const detection = await detect(await ask(t, half.port))
-    t.strictSame(detection.unread.map(({ what, why }) => `${what}: ${why}`).at(-1), 'nodes: failed')
-    const ended = await start(t, {
-      objects: empty.objects ?? {},
-      refusals: { [nodes]: { code: 401, message: 'Unauthorized' } },
-    })
-    const noMore = await problemOf(async () => detect(await ask(t, ended.port)))
-    t.match(said(noMore), /does not know these credentials/, 'they expired after the first answer')
-  },
-)
+t.test('detection ends at once without an answer, or the credentials are not known', async (t) => {
+  const silent = await start(
+    t,
+    at((request) => request.socket.destroy()),
+  )
+  const late = await problemOf(async () => detect(await ask(t, silent.port)))
+  t.equal(said(late), 'kubectl: Unable to connect to the server: EOF')
+  t.equal(silent.seen.length, 1)
+  const unknown = await start(t, { knows: 'nobody' })
+  const refused = await problemOf(async () => detect(await ask(t, unknown.port)))
+  t.match(said(refused), /does not know these credentials/)
+  t.equal(refused.subject, 'credentials')
+  t.equal(unknown.seen.length, 1)
+  const half = await start(t, {
+    objects: empty.objects ?? {},
+    handlers: { [nodes]: (request) => request.socket.destroy() },
+  })
+  const detection = await detect(await ask(t, half.port))
+  t.strictSame(detection.unread.map(({ what, why }) => `${what}: ${why}`).at(-1), 'nodes: failed')
+  const ended = await start(t, {
+    objects: empty.objects ?? {},
+    refusals: { [nodes]: { code: 401, message: 'Unauthorized' } },
+  })
+  const noMore = await problemOf(async () => detect(await ask(t, ended.port)))
+  t.match(said(noMore), /does not know these credentials/, 'they expired after the first answer')
+})
 
 t.test('a busy server is asked again when it says so', async (t) => {
   let calls = 0

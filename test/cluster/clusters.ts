@@ -28,7 +28,7 @@ const serviceCIDRs = '/apis/networking.k8s.io/v1/servicecidrs'
 const controlPlane = '/api/v1/namespaces/kube-system/pods'
 
 export const windowsTaint = { key: 'os', value: 'windows', effect: 'NoSchedule' }
-/** In the namespace of the kubelet, and still nobody takes it away. */
+/** In the namespace of the kubelet; the kubelet does not remove it. */
 export const ownTaint = { key: 'node.kubernetes.io/os', value: 'windows', effect: 'NoSchedule' }
 
 export function node(

@@ -1,4 +1,4 @@
-// What a cluster says of itself, and what `init` proposes of that.
+// What winnode reads from a cluster, and what `init` proposes from it.
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -106,7 +106,7 @@ for (const version of ['1.37.1', '1.25.16']) {
   })
 }
 
-t.test('init proposes what the cluster says', async (t) => {
+t.test('init proposes the values of the cluster', async (t) => {
   withStandIn(t)
   const init = (file: string, ...more: readonly string[]) =>
     inProcess(['init', '--from-cluster', '--kubeconfig', file, '--out', '-', ...more])
@@ -124,7 +124,7 @@ t.test('init proposes what the cluster says', async (t) => {
   t.match(
     await init(asking),
     { code: 2, stdout: '', stderr: /the kubeconfig runs a program: .*\n.*--yes lets it run/ },
-    'nobody is there to allow it',
+    'no terminal to allow it',
   )
   t.equal((await init(asking, '--yes')).code, 0, 'and --yes does')
 
@@ -134,7 +134,7 @@ t.test('init proposes what the cluster says', async (t) => {
   t.match(await inProcess(['init', '--context', 'x', '--yes']), { code: 2, stderr: /from-cluster/ })
 })
 
-t.test('a person is asked before a plugin runs', { skip: noSessions }, async (t) => {
+t.test('a plugin runs only after a question', { skip: noSessions }, async (t) => {
   withStandIn(t)
   const server = await start(t, { ...kubeadmCluster('1.37.1'), knows: `Bearer ${secret}` })
   const leaves = `require('node:fs').writeFileSync('ran', '');${writes({ token: secret })}`
@@ -149,7 +149,7 @@ t.test('a person is asked before a plugin runs', { skip: noSessions }, async (t)
     return session
   }
   for (const [typed, code] of ends)
-    await t.test(`it ends with ${code}`, async (t) => {
+    await t.test(`exit code ${code}`, async (t) => {
       const { type, ended, cwd } = await asked(t)
       type(typed)
       t.equal((await ended).code, code)
@@ -199,7 +199,7 @@ t.test('init offers the cluster of the kubeconfig first', { skip: noSessions }, 
     type(keys.ctrlC)
     t.equal((await ended).code, 130)
   })
-  await t.test('not where a profile is edited', async (t) => {
+  await t.test('not when a profile is changed', async (t) => {
     const { until } = offered(t, ['--from', 'node.yaml'])
     t.match(
       await until(/Kubernetes API server version[^]*ctrl-c quit/),
@@ -208,7 +208,7 @@ t.test('init offers the cluster of the kubeconfig first', { skip: noSessions }, 
   })
 })
 
-t.test('a plugin ends with who runs it', { skip: noSessions }, async (t) => {
+t.test('a plugin ends with its parent', { skip: noSessions }, async (t) => {
   withStandIn(t)
   const server = await start(t, kubeadmCluster('1.37.1'))
   const lives = `setInterval(() => require('node:fs').appendFileSync('lives', '.'), 20)`
@@ -413,7 +413,7 @@ t.test('settings of network plugins', async (t) => {
       [],
     ],
     [
-      'DaemonSets that nobody may list',
+      'DaemonSets that cannot be listed',
       {
         ...flannel({ Network: '10.1.0.0/16', Backend: { Type: 'host-gw' } }),
         refusals: { [daemonSets]: { code: 403, message: 'forbidden' } },
@@ -435,7 +435,7 @@ t.test('settings of network plugins', async (t) => {
   }
 })
 
-t.test('objects that disagree are all told', async (t) => {
+t.test('objects that disagree are all reported', async (t) => {
   const { objects } = kubeadmCluster('1.37.1')
   const detection = await detected(t, {
     objects: {

@@ -1,6 +1,6 @@
 // A stand-in for kubectl: answers `config view` and `get --raw` as kubectl does, for machines without it.
 //
-// Texts and exit codes are those of kubectl and of client-go; test/cluster/cluster.test.ts compares them with a kubectl
+// Texts and exit codes are as in kubectl and client-go; test/cluster/cluster.test.ts compares them with a kubectl
 // where one is present:
 //   kubectl pkg/cmd/config/view.go, client-go tools/clientcmd/api/helpers.go (MinifyConfig)    config view
 //   kubectl pkg/cmd/util/helpers.go (StandardErrorMessage)                                     errors

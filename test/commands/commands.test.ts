@@ -85,7 +85,7 @@ t.test('exit codes, streams and messages', async (t) => {
     ['-q is --quiet', ['probe', 'x', '-q'], 0, /^data x\n$/, /^$/],
     ['an ending is no failure', ['probe', '--end', 'rejected'], 3, /^data none\n$/, /^talk\n$/],
     [
-      'a failure says what to do',
+      'a failure has a remedy',
       ['probe', '--throw', 'conflict'],
       5,
       /^$/,
@@ -238,7 +238,7 @@ t.test('exit codes, streams and messages', async (t) => {
   }
 })
 
-t.test('an argument of any length is told in part', async (t) => {
+t.test('a long argument is shortened', async (t) => {
   const long = 'x'.repeat(100_000)
   const rows: readonly (readonly string[])[] = [
     [long],
@@ -448,7 +448,7 @@ t.test('help', async (t) => {
     ['by a global flag and -h', ['--quiet', '-h'], [/^OTHER COMMANDS\n/m]],
     ['by the word help', ['help'], [/^OTHER COMMANDS\n/m]],
     ['of help', ['help', 'help'], [/^OTHER COMMANDS\n/m]],
-    ['of the program, whatever else stands there', ['--help', '--json'], [/^OTHER COMMANDS\n/m]],
+    ['of the program, with any other argument', ['--help', '--json'], [/^OTHER COMMANDS\n/m]],
     [
       'of a command',
       ['probe', '--help'],
@@ -479,7 +479,7 @@ t.test('help', async (t) => {
       const { code, stdout, stderr } = await inProcess(argv, cli)
       t.same({ code, stderr }, { code: 0, stderr: '' })
       const places = parts.map((part) => stdout.search(part))
-      t.notOk(places.includes(-1), 'every part is there')
+      t.notOk(places.includes(-1), 'every part is present')
       t.strictSame(
         places,
         [...places].sort((a, b) => a - b),
@@ -635,7 +635,7 @@ t.test('other programs’ settings of the environment change nothing', (t) => {
   t.end()
 })
 
-t.test('standard input is nobody’s argument', (t) => {
+t.test('standard input belongs to no argument', (t) => {
   const outcome = spawned(['validate'], { input: `${node}\n` })
   t.match(outcome, {
     code: 2,

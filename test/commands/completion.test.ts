@@ -178,7 +178,7 @@ t.test('typed in PowerShell', { skip: powershell === undefined && 'no pwsh here'
   t.match(all, /^base .*node\.yaml/)
 })
 
-/** The program under its own name; but for completion, it says what it was called with. */
+/** The program under its own name; except for completion, it prints its arguments. */
 function sandbox(folder: string): string {
   mkdirSync(path.join(folder, 'bin'))
   const file = path.join(folder, 'bin/winnode')

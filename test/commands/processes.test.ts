@@ -60,7 +60,7 @@ function folder(t: Test): string {
   return made
 }
 
-/** In folders of their own, and among our files. */
+/** In their own folders, and among the files of a bundle. */
 function putForeign(out: string): Readonly<Record<string, string>> {
   const names = Array.from({ length: 300 }, (_, at) => {
     const below = ['', 'mine/', 'files/', 'files/containerd/', 'cluster/mine/'][at % 5] ?? ''
@@ -110,7 +110,7 @@ t.test(`${rounds} rounds of ${crowd} renders at once, seed ${seed}`, async (t) =
     if (broken?.length !== 0 && some) found.incomplete += 1
     found.left += readdirSync(parent).length - 1
   }
-  const counts = [...codes].map(([code, count]) => `${count} ended with ${code}`).join(', ')
+  const counts = [...codes].map(([code, count]) => `${count} exited with ${code}`).join(', ')
   say(`${rounds} rounds of ${crowd} renders at once, seed ${seed}: ${counts}; ${words(found)}`)
   t.same(found, { lost: 0, incomplete: 0, raw: 0, left: 0, odd: 0 })
 })
@@ -130,7 +130,7 @@ t.test(
     const parent = folder(t)
     const templates = join(parent, 'templates')
     mkdirSync(templates)
-    // What may be there before, and what must be there after a whole run.
+    // What may exist before, and what must exist after a complete run.
     for (const [name, pods] of [
       ['old', 30],
       ['new', 40],
@@ -187,7 +187,7 @@ t.test(
       const { code, stdout, stderr } = ended
       if (!now.before && !now.after) found.half += 1
       if (raw.test(stderr)) found.raw += 1
-      // Before the program was there to hear of it.
+      // Before the program handled signals.
       const deaf = ended.signal === signal && now.before
       // After it had said all, while Node took itself down.
       const late = ended.signal === signal && now.after && stdout.includes('node.json')
@@ -242,7 +242,7 @@ t.test('a disk that is full, or closed', { skip: mounted.skip }, async (t) => {
   t.equal((await start(render(30), disk).ended).code, 0, 'what is the same needs no disk')
 })
 
-/** A disk of its own in a folder, where this machine lets the test make one. */
+/** Its own disk in a folder, where this machine lets the test make one. */
 function mountTmpfs() {
   const run = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0
   const mount = (t: Test, kilobytes: number) => {

@@ -86,7 +86,7 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
     stdout: /\nnew +node\.json\n/,
     stderr: /\nwrote .*out: \d+ new; .*\n.*README\.md has the next steps on t.*\n$/,
   })
-  t.equal(first.stdout, dry.stdout, 'a dry run says what the real one does')
+  t.equal(first.stdout, dry.stdout, 'a dry run prints what the real run does')
   const written = bytesIn(out)
 
   t.match(await toOut(), {

@@ -1,4 +1,4 @@
-// Starts the built program as a process of its own, and tells how it ended and what it said.
+// Starts the built program as a process, and returns its exit code and output.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { program } from '../tools/run.ts'

@@ -56,7 +56,7 @@ t.test('a finding is where a person can edit its field', async (t) => {
       open,
       `${at('site.yaml')}:3:1 host.firewall.kubeletFrom (not set)`,
     ],
-    ['nobody edits a built-in profile', [node], open, 'host.firewall.kubeletFrom (not set)'],
+    ['built-in profiles are not changed', [node], open, 'host.firewall.kubeletFrom (not set)'],
     ['and what it sets', [node], release, `windows.release (built-in ${node}:8)`],
     [
       'a flag beside the field',
@@ -84,7 +84,7 @@ t.test('a finding is where a person can edit its field', async (t) => {
       `${at('pod.yaml')}:3:1`,
     ],
     [
-      'a flag of what nobody may ignore',
+      'a flag of a rule that cannot be ignored',
       [node, '--set', 'ignore.secret-in-profile.reason=so'],
       'ignored-rule-is-error',
       '--set ignore.secret-in-profile.reason:1:1',
@@ -145,7 +145,7 @@ t.test('ignore: what was considered is not said again', async (t) => {
       /warning\[ignored-rule-unknown\] \S+:5:3\n[^]*fix: Did you mean kubelet-port-open-to-all\?/,
     ],
     [
-      'an error stays, and is told',
+      'an error stays, and is printed',
       'error',
       [],
       3,
@@ -400,7 +400,7 @@ t.test('of a kind of findings the first hundred are shown, and the others counte
   t.ok(stdout.includes('error: 150 more of unknown-field are not shown [more-of-a-kind]'), stdout)
 })
 
-t.test('of a long value as much is shown as somebody reads', async (t) => {
+t.test('a long value is shortened', async (t) => {
   const long = 'x'.repeat(500_000)
   const rows: readonly (readonly [name: string, line: string, told: RegExp])[] = [
     [

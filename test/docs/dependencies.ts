@@ -1,4 +1,4 @@
-// docs/dependencies.md: why each dependency is there, its licence, and what it adds to the program.
+// docs/dependencies.md: the reason of each dependency, its license, and the size that it adds to the program.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pjson from '../../package.json' with { type: 'json' }
@@ -11,7 +11,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
     'The questions of `winnode init` whose answer is typed. The newest line that runs on Node.js 20.',
   '@inquirer/search': 'The questions with choices, which are filtered by what is typed.',
   '@lydell/node-pty':
-    'A pseudo-terminal, for tests of whole sessions. It brings its binaries, so that an install needs no compiler.',
+    'A pseudo-terminal, for tests of whole sessions. It contains its binaries, so that an install needs no compiler.',
   '@marcbachmann/cel-js':
     'Evaluates CEL: the admission policy of flannel, in a test. Kubernetes evaluates it with cel-go.',
   '@oclif/core': 'Command line: flags, help. 4.14.0, as 5 does not run on Node.js 20.',
@@ -42,7 +42,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   'tap-parser': 'Reads the results of tap, to count every failure and skip.',
   tinyglobby:
     'The files of a folder or a glob that `validate`, `render` and `drift` are given; Node.js 20 has no glob. Loaded for these only.',
-  tsx: 'Lets Node.js 20 run tests in TypeScript, in a third less CPU time than ts-node, which tap brings. From Node.js 22 on, `type-strip-only` of tap can take its place.',
+  tsx: 'Lets Node.js 20 run tests in TypeScript, in a third less CPU time than ts-node, which tap contains. From Node.js 22 on, `type-strip-only` of tap can take its place.',
   typescript: 'Checks the types. It does not compile: esbuild takes the types out.',
   'typescript-eslint': 'Rules of ESLint that know the types.',
   valibot:
@@ -64,7 +64,7 @@ winnode has no dependency at run time: \`npm install winnode\` installs one pack
 bundled into \`dist/\` by the build, with every licence in \`dist/THIRD-PARTY.txt\`. Versions are exact,
 except for types, and the lockfile names no address.
 
-Clusters are read with one program that has to be there: kubectl, 1.20 or newer, for \`init --from-cluster\` and
+Clusters are read with one program that must be installed: kubectl, 1.20 or newer, for \`init --from-cluster\` and
 \`drift --kubeconfig\`. It knows kubeconfigs, exec plugins, proxies and certificates as the rest of the cluster’s tools do;
 \`@kubernetes/client-node\` is nearly as large as winnode, and our own client was 1,700 lines. A kubeconfig without
 kubectl is rare.
@@ -87,8 +87,8 @@ export function dependenciesPage(): string {
   const rest = others.reduce((sum, [, bytes]) => sum + bytes, 0)
   return page([
     intro,
-    table(['Package', 'Licence', 'Adds', 'Why it is there'], rows),
-    `Packages that these bring along add ${rounded(rest)}: ${others
+    table(['Package', 'Licence', 'Adds', 'Reason'], rows),
+    `Packages that these depend on add ${rounded(rest)}: ${others
       .map(([name]) => code(name))
       .toSorted()
       .join(', ')}.`,

@@ -74,7 +74,7 @@ t.test('what is promised of a node is shown by a scenario', async (t) => {
 t.test('every field teaches', async (t) => {
   for (const field of fields) {
     const name = field.path.join('.')
-    t.match(field.what, /^\S.*[.)/]$/, `${name} says what it is`)
+    t.match(field.what, /^\S.*[.)/]$/, `${name} is a sentence`)
     if (field.group || field.required) continue
     t.ok(field.why ?? field.derived ?? field.when, `${name} says why`)
     const given = field.example ?? field.fallback
@@ -180,7 +180,7 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
   const { inputs, runs } = parse(read('action.yml'))
   const [check] = runs.steps
   t.strictSame([runs.using, runs.steps.length, check.shell], ['composite', 1, 'bash'])
-  t.notMatch(check.run, '${{', 'what somebody says is no part of the script')
+  t.notMatch(check.run, '${{', 'no input is part of the script')
   const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', check.run]
   const github = (PROFILES: string, more = {}) => {
     const given: Record<string, string> = { PROFILES, ...more }
@@ -241,7 +241,7 @@ t.test('each exit code has its row', async (t) => {
   checkedIn(t, 'docs/commands.md', withExits('docs/commands.md'))
 })
 
-t.test('README.md says what is supported', async (t) => {
+t.test('README.md lists what is supported', async (t) => {
   checkedIn(t, 'README.md', withSupport('README.md'))
   t.ok(linesOf('README.md').length <= 150, 'in at most 150 lines')
 })

@@ -32,7 +32,7 @@ export async function filesPage(): Promise<string> {
   ])
 }
 
-/** One for each table of settings, those of files for the node first. */
+/** One for each table of settings; files for the node first. */
 function chaptersOf(cases: readonly Rendered[]): readonly string[] {
   const kinds = new Map<Settings, PlannedFile[]>()
   for (const file of cases.flatMap(({ plan }) => plan.files)) {
@@ -43,7 +43,7 @@ function chaptersOf(cases: readonly Rendered[]): readonly string[] {
   return chapters.toSorted(([a = ''], [b = '']) => (order(a) < order(b) ? -1 : 1)).flat()
 }
 
-/** Files of the node before those of the cluster. */
+/** Files of the node before files of the cluster. */
 const order = (title: string) => title.replace('files/', ' ')
 
 function chapter(table: Settings, files: readonly PlannedFile[]): readonly string[] {
@@ -71,7 +71,7 @@ const when = {
   beforeJoin: 'by Join, before kubeadm runs',
   join: 'by Join',
   afterJoin: 'by Join',
-  boot: 'at the end of a join, and whenever its network was made anew',
+  boot: 'at the end of a join, and whenever its network is created again',
 } as const
 
 function places(files: readonly PlannedFile[]): string {

@@ -1,4 +1,4 @@
-// docs/judged.md: how often winnode says what the programs themselves said.
+// docs/judged.md: how often winnode agrees with the real programs.
 import { later } from '../judged/later.ts'
 import { unexpressed } from '../judged/files.ts'
 import type { Ran } from '../judged/run.ts'
@@ -6,15 +6,15 @@ import { code, page, prose, table } from './markdown.ts'
 
 export function judgedPage(ran: readonly Ran[]): string {
   return page([
-    '# Said by winnode, confirmed by the programs',
-    'The programs were given settings, and answered. Each case is data, with its answers by version, in `test/upstream/verdicts`. A case becomes a profile where a profile can say the same, and `winnode validate` is asked of that. `npm run golden` makes this page anew; `npm run test:all` holds it.',
+    '# How often winnode agrees with the real programs',
+    'The real programs got settings, and their answers were recorded by version, in `test/upstream/verdicts`. A test converts each case to a profile where a profile has the setting, runs `winnode validate` on it, and compares: `npm run golden` writes this page, `npm run test:all` checks it.',
     [
       '- What the program refuses is an error.',
       '- What it ignores is at least a warning.',
-      '- What it takes is no error, unless a rule of the list below says what fails later, or where the setting belongs.',
+      '- What it accepts is no error, unless a rule in the list below names what fails later, or the field for the setting.',
     ].join('\n'),
     table(
-      ['Cases', 'Program', 'Versions', 'Asked', 'Count', 'As profiles', 'Agree'],
+      ['Cases', 'Program', 'Versions', 'Recorded', 'Count', 'As profiles', 'Agree'],
       ran.map((run) => {
         const agree = run.expressed.length - run.differ.length
         return [
@@ -36,9 +36,9 @@ export function judgedPage(ran: readonly Ran[]): string {
         ),
       )
       .join('\n'),
-    '## Refused, although the program takes it',
+    '## Refused, although the program accepts it',
     [...later].map(([id, why]) => `- ${code(id)}: ${prose(why)}.`).join('\n'),
-    '## Cases that no profile expresses',
+    '## Cases that a profile cannot have',
     table(
       ['Cases', 'Count', 'Why'],
       [

@@ -34,12 +34,12 @@ export function matrixPage(cells: readonly Cell[]): string {
     ])
   const never = windowsReleases.filter(({ id }) => works.every(({ release }) => release !== id))
   return page([
-    '# What goes together',
-    `Made by compiling each combination, as of ${tablesDate}; \`npm run golden\` makes it anew. A machine with all updates is assumed, and the newest known patch of each line. Both ways to join give the same.`,
+    '# Which versions work together',
+    `Each combination was compiled, as of ${tablesDate}; \`npm run golden\` generates this page. It assumes a machine with all updates, and the newest known patch of each line. Both ways to join give the same result.`,
     [
       '- `O`: flannel on an overlay network. `B`: flannel on l2bridge. `T`: Antrea, transparent.',
-      '- **Bold**: nothing warns of it but what warns of every bundle. Plain: it renders, and findings say what to think of, such as an end of support or a pair that upstream did not test.',
-      '- `–`: refused. The number leads to the rules that refuse what is not there.',
+      '- **Bold**: no warnings besides the warnings of every bundle. Plain: it renders with warnings, such as an end of support or a pair that upstream did not test.',
+      '- `–`: refused. The number links to the rules that refuse it.',
     ].join('\n'),
     ...sections,
     '## Refused in every combination',

@@ -31,7 +31,7 @@ export function withTables(name: string, installed: readonly Rendered[]): string
     .replace(/^\| Folder [^]*?(?=\n\n)/m, () => folderTable(installed[0]))
 }
 
-/** Who has which access to the folders of a profile. */
+/** The accounts and their access to the folders of a profile. */
 function folderTable(shown: Rendered | undefined): string {
   const access = new Map([
     [protectedList, 'SYSTEM and Administrators'],
@@ -93,7 +93,7 @@ function kindTable(installed: readonly Rendered[]): string {
   return table(head, rows)
 }
 
-/** It asks for a restart, which nobody gives there. */
+/** It requires a restart, which the simulated host does not do here. */
 const left: ReadonlySet<string> = new Set<StepKind>(['pageFile'])
 
 function script(): string {

@@ -37,7 +37,7 @@ export function withSession(name: string, screen: string): string {
 
 const prompt = 'PS C:\\win-node> '
 
-/** The page with what each command at the prompt of a Windows machine tells a person. */
+/** The page with the output of each command at the prompt of a Windows machine. */
 export async function withRuns(
   name: string,
   run: (command: string) => Promise<readonly string[]>,

@@ -1,4 +1,4 @@
-// docs/rules.md: every rule that a profile is judged by, from the rules themselves.
+// docs/rules.md: every rule that checks a profile, generated from the rules.
 import { severities, type Severity } from '../../src/model/finding.ts'
 import type { Rule } from '../../src/model/rule.ts'
 import { ignoreRules } from '../../src/rules/ignore.ts'

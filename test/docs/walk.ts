@@ -21,7 +21,7 @@ export async function walk(): Promise<readonly string[]> {
   ]
 }
 
-/** Files of the node before those of the cluster. */
+/** Files of the node before files of the cluster. */
 const order = (path: string) => path.replace('files/', ' ')
 
 function decisions({ plan }: Rendered): Cells {

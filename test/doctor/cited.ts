@@ -1,4 +1,4 @@
-// Words of programs as somebody reported them, or as their source or a recorded verdict has them, by the diagnosis that names them.
+// Messages of programs, from a bug report, their source or a recorded verdict, by the diagnosis that they lead to.
 
 const logs = {
   kubelet: 'C:\\var\\log\\kubelet\\kubelet.log',
@@ -13,7 +13,7 @@ interface Cited {
   readonly line: string
   /** An address, or a file of test/upstream. */
   readonly from: string
-  /** The line also stands in the log of a start that went well; here the Node is not Ready. */
+  /** The log of a successful start has this line, too; here the Node is not Ready. */
   readonly ill?: true
 }
 

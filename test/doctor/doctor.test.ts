@@ -122,11 +122,7 @@ t.test('words of a log are as old as the log', async (t) => {
     const confidence = pods ? /likely|possible/ : 'possible'
     t.match(diagnose(told).found, [{ confidence }], `the node works: ${line}`)
     const withoutHealth = { ...told, health: null }
-    t.notMatch(
-      diagnose(withoutHealth).found,
-      [{ confidence: 'sure' }],
-      'nobody knows whether it does',
-    )
+    t.notMatch(diagnose(withoutHealth).found, [{ confidence: 'sure' }], 'unknown whether it does')
   }
   const line: Json = cited['kubelet-flag-unknown']?.line ?? ''
   const ended = changed(healthy, {
@@ -138,7 +134,7 @@ t.test('words of a log are as old as the log', async (t) => {
   ])
 })
 
-t.test('what breaks first is told first', async (t) => {
+t.test('what breaks first is reported first', async (t) => {
   const rows: readonly (readonly string[])[] = [
     ['feature-missing', 'disk-full', 'containerd-stopped'],
     ['disk-full', 'service-disabled', 'certificate-expired'],
@@ -214,7 +210,7 @@ t.test('a report without one of its parts is no other report', async (t) => {
       t.strictSame(left, [], `${id} without its ${part}`)
       t.notOk(
         part === 'services' && ids.some((one) => one.endsWith('-silent') && one !== id),
-        `${id}: nobody says that a service runs`,
+        `${id}: no check of a running service`,
       )
     }
   }
@@ -245,12 +241,12 @@ t.test('every diagnosis is tried, and its consequences are diagnoses', async (t)
   t.ok(ids.length >= 40, `${ids.length} diagnoses`)
   for (const { id, cause, fix, see } of diagnoses) {
     t.match(cause, /^\S.*\.$/, `${id} says its cause`)
-    t.match(fix, /^\S.*\.$/, `${id} says what to do`)
+    t.match(fix, /^\S.*\.$/, `${id} has a fix`)
     t.match(see, /^https:\/\//, `${id} has a source`)
   }
 })
 
-t.test('a report without parts says what was not looked for', async (t) => {
+t.test('a report without parts lists what could not be checked', async (t) => {
   const { apiVersion = null, kind = null, steps = null } = healthy
   const answer = diagnose({ apiVersion, kind, steps, logs: { error: 'no right to read' } })
   t.strictSame(answer.found, [])
@@ -264,13 +260,13 @@ t.test('a report without parts says what was not looked for', async (t) => {
   )
 })
 
-t.test('what is not well and has no known cause is said', async (t) => {
+t.test('a failed check without a known cause is reported', async (t) => {
   const answer = diagnose(changed(healthy, ill))
   t.match(answer, { found: [], unexplained: [/^health node: the Node is not Ready/] })
   t.match(answer.unexplained.at(-1), 'not in the report: snapshots (there is no ctr.exe)')
 })
 
-t.test('no secret of a report is told again', (t) => {
+t.test('no secret of a report is printed again', (t) => {
   const token = 'abcdef.0123456789abcdef'
   const fails = { id: 'hns', kind: 'hns', verdict: 'fail', evidence: `token ${token}`, remedy: '' }
   const said = [
@@ -331,7 +327,7 @@ t.test('the command', async (t) => {
   })
 })
 
-t.test('a fleet is told by its causes', async (t) => {
+t.test('a fleet is grouped by causes', async (t) => {
   const ailing = (id: string, name: string) =>
     JSON.stringify({ ...changed(healthy, recorded[id] ?? {}), facts: { nodeName: name } })
   const withoutVolumes = { ...healthy, volumes: null }
@@ -356,7 +352,7 @@ t.test('a fleet is told by its causes', async (t) => {
   t.match(stdout, /\n\d of 7 nodes: [^]*;\s+1\s+of\s+7\s+nodes:\s+unhealthy,\s+cause\s+unknown\n$/)
   const odd = await inProcess(['doctor', path.join(folder, 'g.json')])
   t.match(odd.stdout, /^win-6: [^]*\n1 of 1 node: unhealthy, cause unknown\n$/)
-  t.notMatch(odd.stdout, /nothing/i, 'not well and nothing found is one thing')
+  t.notMatch(odd.stdout, /nothing/i, 'only one summary')
   const page = await inProcess(['doctor', path.join(folder, 'g.json'), '--format', 'markdown'])
   t.notMatch(page.stdout, /nothing/i)
   t.match(stdout, '\nwin-4, win-5: not in the report: volumes\n')
@@ -393,7 +389,7 @@ t.test('what is no report', async (t) => {
   t.equal((await inProcess(['doctor'])).code, 2)
 })
 
-/** They are made anew, all or these: `WINNODE_RECORD=disk-full,name-long npm test -- FILE --test-arg=--all`; first `healthy`, alone. */
+/** Records all of them again, or these: `WINNODE_RECORD=disk-full,name-long npm test -- FILE --test-arg=--all`; first `healthy`, alone. */
 const anew = process.env['WINNODE_RECORD']?.split(',')
 
 if (everything)

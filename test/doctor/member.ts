@@ -1,4 +1,4 @@
-// A member that works, with every check that diagnoses ask for, and the report of it.
+// A healthy joined node, with every check that the diagnoses use, and its report.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isList, isObject, type JsonObject } from '../../src/model/json.ts'
@@ -32,7 +32,7 @@ export const memberDocument: NodeDocument = {
   ],
 }
 
-/** Has its image, and is no member yet. */
+/** Prepared as an image, and not joined yet. */
 export async function installed(host: Host): Promise<void> {
   await host.ps(
     "Set-HostFact -Name Volumes -Value @(@{ DeviceID = 'D:'; DriveType = 3; FileSystem = 'NTFS'; Size = 100GB; FreeSpace = 90GB })",

@@ -1,8 +1,8 @@
-// Recorded reports: one of a member that works, and of each trouble what of it is otherwise.
+// Recorded reports: one of a healthy joined node, and for each problem what differs from it.
 import { isList, isObject, type Json, type JsonObject } from '../../src/model/json.ts'
 import { parts } from '../../src/report/report.ts'
 
-/** Besides what diagnoses look for, whether it is a member. */
+/** Besides what the diagnoses read, whether the machine has joined. */
 const kept = [...parts, 'state']
 
 /** What names an item of a list. */

@@ -1,4 +1,4 @@
-// What happens to a member that works, in PowerShell over the simulated host, by the diagnosis that names it.
+// Problems of a healthy joined node, as PowerShell on the simulated host, by the diagnosis that finds them.
 
 const inHost = (script: string): string => `& (Get-Module -Name host) { ${script} }`
 const nodePath = "'/api/v1/nodes/node-a'"
@@ -107,7 +107,7 @@ export const simulated: Readonly<Record<string, string>> = {
   'sandbox-image-gone': 'Set-HostFact -Name Images -Value @()',
 }
 
-/** The same, of a machine that has its image and is no member yet. */
+/** The same, for a machine that is prepared and has not joined yet. */
 export const unjoined: Readonly<Record<string, string>> = {
   'name-refused': `${parameter('Hostname', 'node_a')}; ${parameter('NV Hostname', 'node_a')}`,
   'name-long': `${parameter('Hostname', 'windows-server-1')}; ${parameter('NV Hostname', 'windows-server-1')}`,

@@ -1,4 +1,4 @@
-// Asks what drifted: of a bundle that was rendered, or of copies of it that somebody edited.
+// Runs drift on a rendered bundle, or on modified copies of it.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
@@ -52,7 +52,7 @@ export const rendered = path.join(scratch, 'rendered')
 await inProcess(['render', profile, '--out', rendered])
 
 let copies = 0
-/** A bundle of its own, whose files the edits change. */
+/** A separate bundle, whose files are modified. */
 export function copyOf(edits: Readonly<Record<string, (text: string) => string>> = {}): string {
   copies += 1
   const folder = path.join(scratch, `copy-${copies}`)
@@ -61,7 +61,7 @@ export function copyOf(edits: Readonly<Record<string, (text: string) => string>>
     const name = path.join(folder, file)
     const before = readFileSync(name, 'utf8')
     const after = edit(before)
-    t.not(after, before, `${file} is edited`)
+    t.not(after, before, `${file} is modified`)
     writeFileSync(name, after)
   }
   return folder

@@ -1,4 +1,4 @@
-// The differences between two bundles in memory, as drift tells them of one on a disk.
+// The differences between two bundles in memory, as drift reports them for a bundle on a disk.
 import { compareBundle } from '../../src/drift/bundle.ts'
 import { besides } from '../../src/io/drift/bundle-folder.ts'
 import type { Drift } from '../../src/model/drift.ts'

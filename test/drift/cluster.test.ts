@@ -164,7 +164,7 @@ async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }
   t.notMatch(
     server.seen.map(({ url }) => url).join('\n'),
     configz?.via === 'proxy' ? /secrets/ : /secrets|proxy\//,
-    'no secret is asked for',
+    'no secret is requested',
   )
   return {
     drift: drifts,
@@ -231,7 +231,7 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
     ['its key', tolerating({ key: 'os', operator: 'Exists' }), true],
     ['another value', tolerating({ key: 'os', value: 'linux' }), false],
     ['another effect', tolerating({ key: 'os', operator: 'Exists', effect: 'NoExecute' }), false],
-    ['an operator that nobody knows', tolerating({ key: 'os', operator: 'Like' }), false],
+    ['an unknown operator', tolerating({ key: 'os', operator: 'Like' }), false],
     ['a selector', { nodeSelector: { pool: 'web' } }, true],
     ['another selector', { nodeSelector: { pool: 'web', zone: 'a' } }, false],
     ['Linux', { nodeSelector: { 'kubernetes.io/os': 'linux' } }, false],
@@ -310,7 +310,7 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
       exporter({}, {}, 'exporter:v1'),
       'docker.io/library/exporter:v1',
     ],
-    ['nobody counted yet', exporter({}, { numberUnavailable: {} }), 'y'],
+    ['not counted yet', exporter({}, { numberUnavailable: {} }), 'y'],
   ]
   for (const [name, set, image] of runs) {
     const status = { ...(member['status'] as JsonObject), images: [{ names: [image] }] }
@@ -409,7 +409,7 @@ function holding(member: JsonObject, ...names: readonly string[]): JsonObject {
   return { ...member, status }
 }
 
-/** As somebody made it whose kubelet has not yet come. */
+/** Created by hand; its kubelet has not registered yet. */
 function silent(member: JsonObject): JsonObject {
   return { ...member, status: {} }
 }
@@ -535,7 +535,7 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
     ],
     ['no Windows node', { [nodes]: [] }, ['evidence-unreadable nodes'], 6],
     [
-      'a health port of its own',
+      'its own health port',
       {
         [proxyMap]: {
           data: { 'config.conf': proxyConf.replace('healthzBindAddress: ""', healthz) },
@@ -626,7 +626,7 @@ t.test('every object has the label by which it is found later', async (t) => {
   t.match(lists, [{ url: /labelSelector=app\.kubernetes\.io%2Fmanaged-by%3Dwinnode&limit=/ }])
 })
 
-t.test('what the API server lets nobody change is deleted and applied', async (t) => {
+t.test('objects with immutable fields are deleted and applied', async (t) => {
   const binding = `${roles}/clusterrolebindings/winnode-flannel`
   const runtimeClass = `${runtimeClassList}/windows-2022`
   const { objects } = await agreeing()
@@ -659,7 +659,7 @@ t.test('a name that needs quotes is in no command', async (t) => {
   t.equal(role('a', 'x y'), undefined)
 })
 
-t.test('what a cluster does not let one read is told, and is no agreement', async (t) => {
+t.test('objects that must not be read are reported, and the result is incomplete', async (t) => {
   const path403 = `${roles}/clusterroles/winnode-flannel`
   const behaviour = {
     ...(await agreeing()),
@@ -697,7 +697,7 @@ t.test('whatever a cluster forbids, drift of it is not known', async (t) => {
     const { code, told } = await drift(t, { ...(await agreeing()), refusals })
     t.equal(code, 6, `${place}: ${told.join(', ')}`)
     t.match(told, [/^evidence-unreadable /], told.join(', '))
-    t.equal(new Set(told).size, told.length, 'each is told once')
+    t.equal(new Set(told).size, told.length, 'each is reported once')
   }
 })
 
@@ -714,7 +714,7 @@ async function running(over: JsonObject = {}): Promise<JsonObject> {
 const authorities = t.testdir({ 'ca.crt': authority.cert, 'other.crt': client.cert })
 const configzOf = (name: string) => `/api/v1/nodes/${name}/proxy/configz`
 
-t.test('kubelets are asked through the API server, where that is wished', async (t) => {
+t.test('with --configz, kubelets are read through the API server', async (t) => {
   const configz = { via: 'proxy' } as const
   const well = await running()
   const members = ['win-1', 'win-2', 'win-3'].map((name) => [configzOf(name), well] as const)

@@ -1,4 +1,4 @@
-// winnode drift of bundles: each difference is found and told once, and what means the same is none.
+// winnode drift of bundles: each difference is reported once, and values with the same meaning do not differ.
 import {
   chmodSync,
   lstatSync,
@@ -55,7 +55,7 @@ t.test('whose change it is', async (t) => {
   const pods = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
   const rows: readonly [name: string, folder: string, sets: readonly string[], owner: string][] = [
     ['the profile says something else today', rendered, ['kubelet.maxPods=50'], 'ours'],
-    ['somebody edited the file', pods, [], 'theirs'],
+    ['the file was modified by hand', pods, [], 'theirs'],
     ['both', pods, ['kubelet.maxPods=50'], 'both'],
     ['an edit, and another file that is outdated', pods, ['sandboxImage=a.example/b:1'], 'theirs'],
   ]
@@ -71,15 +71,19 @@ t.test('whose change it is', async (t) => {
   }
 })
 
-t.test('a newer kubelet is told once for each download', async (t) => {
+t.test('a newer kubelet is reported once for each download', async (t) => {
   const { drift } = await ask(profile, rendered, '--set', 'kubernetes.version=1.34')
   const subjects = drift.map(({ subject }) => subject)
   t.ok(subjects.includes('node.json#steps.download-kubelet.url'))
-  t.notMatch(subjects.join('\n'), /checksum|sha256|bom\.json#/, 'what follows is not told besides')
+  t.notMatch(
+    subjects.join('\n'),
+    /checksum|sha256|bom\.json#/,
+    'differences that follow from it are not reported',
+  )
   t.strictSame([...new Set(drift.map(({ owner }) => owner))], ['ours'])
 })
 
-t.test('whose field it is, where a file was edited and is outdated', async (t) => {
+t.test('the field, where a file was modified and is outdated', async (t) => {
   const config = 'files/kubelet/config.json'
   const more = ['--set', 'kubelet.maxPods=50', '--set', 'kubelet.config={podPidsLimit: 9}']
   const follows = ['maxPods', 'podPidsLimit', 'kubeReserved.memory']
@@ -259,7 +263,7 @@ t.test('no secret is printed', async (t) => {
   }
 })
 
-t.test('what is long is told in part', async (t) => {
+t.test('long values are shortened', async (t) => {
   const long = 'k'.repeat(50_000)
   const folder = copyOf({
     'files/kubelet/config.json': swap('"maxPods"', `"${long}": {"${long}": "${long}"}, "maxPods"`),
@@ -292,7 +296,7 @@ t.test('a folder in the place of a file cannot be read', async (t) => {
   )
 })
 
-t.test('nothing is told of a value that could not be read', async (t) => {
+t.test('nothing is reported of a value that could not be read', async (t) => {
   const lone = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 1e999') })
   const { drift } = await ask(profile, lone)
   t.strictSame(
@@ -310,7 +314,7 @@ t.test('nothing is told of a value that could not be read', async (t) => {
     'file-broken files/kubelet/config.json#x',
     'field-edited files/kubelet/config.json#z',
   ])
-  // Of several documents one cannot be read; the others are there.
+  // One of several documents cannot be read; the others can.
   const yaml = copyOf({ 'cluster/20-flannel.yaml': swap(/\nkind: ClusterRole\n/, '\nkind: [\n') })
   const told = (await ask(profile, yaml)).drift.map(({ id }) => id)
   t.strictSame([...new Set(told)], ['file-broken'])
@@ -331,7 +335,7 @@ t.test('of many documents the first ones are read', async (t) => {
   t.equal(drift.length, 1)
 })
 
-t.test('--explain says what a flag of a service is for', async (t) => {
+t.test('--explain prints the purpose of a flag of a service', async (t) => {
   const folder = copyOf({ 'node.json': swap('"--v=2"', '"--v=9"') })
   const { stdout } = await inProcess(['drift', profile, folder, '--explain'])
   t.match(stdout, /why: How much it logs\./)
@@ -350,7 +354,7 @@ t.test('no secret of a line that cannot be read is printed', async (t) => {
   }
 })
 
-t.test('evidence that is not there', async (t) => {
+t.test('missing evidence', async (t) => {
   const rows: readonly [argv: readonly string[], code: number, says: RegExp][] = [
     [[profile], 2, /missing argument: a bundle/],
     [[profile, path.join(scratch, 'nowhere')], 2, /nowhere: no such file or directory/],
@@ -391,7 +395,7 @@ t.test('trees are compared by meaning', async (t) => {
   t.equal(compareTrees('90s', '1m30s', plain).length, 1, 'nor is every text a duration')
 })
 
-t.test('what somebody has considered is left out, and nothing else', async (t) => {
+t.test('a baseline excludes its findings, and nothing else', async (t) => {
   const folder = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
   const until = (day: string) => `ignore={field-edited: {reason: agreed, until: ${day}}}`
   const rows: readonly [name: string, set: string, exit: number][] = [

@@ -1,4 +1,4 @@
-// winnode drift, field by field: what its change needs of a node, and that each edit is told once and named right.
+// winnode drift, field by field: what its change needs of a node, and that each edit is reported once and named right.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
@@ -51,7 +51,7 @@ const changes: readonly [field: string, value: Json, need: Need][] = [
   ['windows.release', 'ws2025', 'machine'],
 ]
 
-t.test('what a change needs is what its field says', async (t) => {
+t.test('a change needs what its field declares', async (t) => {
   for (const [name, value, need] of changes) {
     const field = parsePath(name) ?? []
     t.equal(fieldNeed(field), need, `the table has ${name}`)
@@ -59,7 +59,7 @@ t.test('what a change needs is what its field says', async (t) => {
   }
 })
 
-t.test('every field says what its change needs', async (t) => {
+t.test('every field declares what its change needs', async (t) => {
   const known = fields.filter(({ group }) => !group)
   for (const { path: field, required, example, fallback } of known) {
     if (required) continue
@@ -124,7 +124,7 @@ t.test('each row of fields is of a step or a check that some node has', async (t
   t.equal(fieldAt('preflight', 'revision-not-1', 'with'), 'windows.revision')
 })
 
-t.test('render --diff says what the change needs', async (t) => {
+t.test('render --diff prints what the change needs', async (t) => {
   const change = ['render', profile, '--out', rendered, '--diff', '--set', 'kubelet.taints=[]']
   const { stderr } = await inProcess(change)
   t.match(stderr, /on an installed node this needs a new join/)
@@ -162,7 +162,7 @@ async function bundleOf(golden: string) {
 
 type Bundle = Awaited<ReturnType<typeof bundleOf>>
 
-/** How the fields of a file are edited; prose and programs have none. */
+/** How the fields of a file are changed; prose and programs have none. */
 const edits: readonly (readonly [file: RegExp, of: (text: string) => Iterable<Edit>])[] = [
   [/^files\/.*\.(json|conflist)$|^node\.json$/, (text) => editsOf(JSON.parse(text) as JsonObject)],
   [/^cluster\/.*\.yaml$/, objectEditsOf],
@@ -191,7 +191,7 @@ t.test('one changed field is one difference, named right', async (t) => {
       const label = `${golden} ${name} ${at.join('.')} ${what}: ${subjects.join(' ')}`
       // An item of a list that is known by its name is another one with another name.
       t.ok(drifts.length >= 1 && drifts.length <= 2, label)
-      // Without its seal node.json does not say who wrote it.
+      // Without its digest, the origin of node.json is unknown.
       const owner = at.join('.') === 'sha256' ? 'both' : 'theirs'
       t.strictSame([...new Set(drifts.map((drift) => drift.owner))], [owner], label)
       const last = at.findLast((step) => typeof step === 'string') ?? 'more'

@@ -49,19 +49,19 @@ t.test('a stream is split into its documents wherever it is cut', async (t) => {
   }
 })
 
-t.test('what a node says, and how the run ends', async (t) => {
+t.test('reports of a node, and the exit code', async (t) => {
   const check = { id: 'revision', verdict: 'fail', passed: false, message: 'Windows is too old' }
   const rows: readonly [name: string, content: unknown, exit: number, told: readonly string[]][] = [
     ['as described', snapshot(), 0, []],
     ['a step differs', steps(differs), 4, ['step-differs node.json#steps.power-plan']],
     [
-      'a step waits for a restart',
+      'a step with a reboot pending',
       steps({ 'page-file': ['Waiting', ''] }),
       0,
       ['step-waits node.json#steps.page-file'],
     ],
     [
-      'a step that nobody could read',
+      'a step that could not be read',
       steps({ 'page-file': ['Unknown', 'access denied'] }),
       6,
       ['step-unknown node.json#steps.page-file'],
@@ -79,7 +79,7 @@ t.test('what a node says, and how the run ends', async (t) => {
       4,
       ['node-not-working node.json#health.hns', 'step-differs node.json#steps.power-plan'],
     ],
-    ['nobody knows whether it works', health('unknown'), 6, ['node-unknown node.json#health.hns']],
+    ['unknown whether it works', health('unknown'), 6, ['node-unknown node.json#health.hns']],
     ['it works', health('ok'), 0, []],
     [
       'a check fails',
@@ -123,12 +123,12 @@ t.test('what a node says, and how the run ends', async (t) => {
       ['evidence-unreadable'],
     ],
     [
-      'a state that nobody knows',
+      'an unknown state',
       steps({ 'page-file': ['constructor', ''], 'power-plan': ['unchanged', ''] }),
       6,
       ['step-unknown node.json#steps.page-file', 'step-unknown node.json#steps.power-plan'],
     ],
-    ['a verdict that nobody knows', health('fine'), 6, ['node-unknown node.json#health.hns']],
+    ['an unknown verdict', health('fine'), 6, ['node-unknown node.json#health.hns']],
     [
       'a check that is neither passed nor failed',
       snapshot({}, { preflight: [{ ...check, passed: 'yes' }] }),
@@ -223,7 +223,7 @@ t.test('what a node says, and how the run ends', async (t) => {
   ])
   t.match(end.stdout, 'step power-plan on both nodes')
   const unsaid = fleet({ 'a.json': steps({ 'page-file': ['Unknown', 'access denied'] }) })
-  t.match(await ask(profile, unsaid), { need: 'nothing' }, 'what nobody knows needs nothing')
+  t.match(await ask(profile, unsaid), { need: 'nothing' }, 'an unknown state needs nothing')
 })
 
 t.test('a file in any encoding and form, and a stream', async (t) => {
@@ -447,7 +447,7 @@ t.test('what nodes wrote is read beside a bundle, too', async (t) => {
     const { drift, exit } = await ask(profile, folder)
     t.equal(exit, 4)
     t.match(drift, [{ id: 'step-differs' }])
-    t.equal(drift.length, 1, 'what else lies there is nobody’s evidence')
+    t.equal(drift.length, 1, 'other files are no evidence')
   }
 })
 
@@ -493,7 +493,7 @@ t.test('a large fleet takes little memory, and no longer for being large', (t) =
   t.end()
 })
 
-t.test('the same difference of a fleet is told once, with the odd ones out', async (t) => {
+t.test('the same difference of a fleet is reported once, with the odd ones out', async (t) => {
   const plans = ['balanced', 'balanced', 'saver', undefined, 'balanced', 'balanced', 'balanced']
   const files = Object.fromEntries(
     plans.map((plan, index) => [
@@ -595,7 +595,7 @@ t.test('the files that a report holds are compared field by field', async (t) =>
       },
     ],
   )
-  t.equal(drift.length, 2, 'and the step is not told besides')
+  t.equal(drift.length, 2, 'and the step is not reported')
 })
 
 t.test(
@@ -654,7 +654,7 @@ t.test('what is worst of bundles and nodes comes last', async (t) => {
   t.strictSame(heads, ['warning', 'error'])
 })
 
-/** What somebody does to a node of a profile, by the step that finds it. */
+/** Manual changes of a node of a profile, by the step that finds them. */
 const byHand = {
   'power-plan': doneByHand.find(([id]) => id === 'power')?.[1] ?? '',
   'boot-task': doneByHand.find(([id]) => id === 'boot-task')?.[1] ?? '',
@@ -665,7 +665,7 @@ const byHand = {
 if (everything)
   for (const name of ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge'])
     scenario(
-      `${name}: three days are no drift, and what somebody did is told until Install`,
+      `${name}: three days are no drift, and a manual change is reported until Install`,
       async (t, stage) => {
         const { host } = stage
         const drive = path.join(t.testdir({}), 'c')

@@ -78,7 +78,7 @@ namespace WinNodeHost
             return (sddl.Contains("D:P") ? "D:PAI" : "D:AI") + string.Concat(entries);
         }
 
-        /// The entries that the nearest folder with a list of its own hands down; those of C:\ where none has one. CI alone
+        /// The entries that the nearest folder with its own list hands down; the entries of C:\ where none has one. CI alone
         /// reaches folders only. https://learn.microsoft.com/windows/win32/secauthz/ace-inheritance-rules
         static string Inherited(string path, string drive)
         {

@@ -20,7 +20,7 @@ namespace WinNodeHost
         /// How often an object of a path was created.
         static readonly Dictionary<string, int> created = new Dictionary<string, int>();
 
-        /// What it says of itself: which kinds there are.
+        /// Discovery: the kinds that exist.
         public static void Document(string path, string json) { lock (gate) documents[path] = json; }
         /// A kind of object that can be written and listed, by the word in its paths.
         public static void Kind(string word, string version, string kind) { lock (gate) kinds[word] = new[] { version, kind }; }
@@ -65,7 +65,7 @@ namespace WinNodeHost
         /// An object that is created again has another uid.
         static string Uid(string path) { return created.TryGetValue(path, out var times) && times > 1 ? path + "#" + times : path; }
 
-        /// An account takes its Secrets along, and a token is of use as long as its Secret is there:
+        /// Deleting an account deletes its Secrets, and a token works as long as its Secret exists:
         /// pkg/controller/serviceaccount/tokens_controller.go, pkg/serviceaccount/legacy.go (Validate)
         static void Delete(string path)
         {
@@ -146,7 +146,7 @@ namespace WinNodeHost
             return objects[path] = secret.ToJsonString();
         }
 
-        /// A TokenRequest, which is given a day where a year is asked for, as some clusters do.
+        /// A TokenRequest; one for a year gets a day, as in some clusters.
         static KeyValuePair<int, string> Token(string[] words)
         {
             var token = "token-of-" + words[words.Length - 2];
@@ -178,7 +178,7 @@ namespace WinNodeHost
             return request.ToJsonString();
         }
 
-        /// What a flanneld on Linux announces is what its file said when it started: pkg/backend/vxlan/vxlan.go, newSubnetAttrs.
+        /// A flanneld on Linux announces the content that its file had when it started: pkg/backend/vxlan/vxlan.go, newSubnetAttrs.
         static void StartFlanneld()
         {
             var map = JsonNode.Parse(objects["/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg"]);

@@ -52,7 +52,7 @@ namespace WinNodeHost
             lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); kinds.Clear(); documents.Clear(); looked.Clear(); created.Clear(); Answers = 0; Anonymous = true; Deaf = false; }
             if (!string.IsNullOrEmpty(authority))
             {
-                // Mostly the one that is there: to read it takes longer than most that a test does with it.
+                // Mostly the existing one: reading it takes longer than most uses of it in a test.
                 if (authority != known) ca = X509CertificateLoader.LoadPkcs12(Convert.FromBase64String(authority), "", X509KeyStorageFlags.Exportable);
                 known = authority;
             }
@@ -112,7 +112,7 @@ namespace WinNodeHost
         /// The code alone, for a caller by his name and groups.
         public static int Code(string caller, string verb, string path) { return Answer(string.IsNullOrEmpty(caller) ? null : caller, verb, path, "").Key; }
 
-        /// A certificate for a client, with its key, as the kubelet keeps them; of a foreign cluster, if told.
+        /// A certificate for a client, with its key, as the kubelet keeps them; of another cluster, if given.
         public static string Client(string name, string group, DateTime from, DateTime until, bool strange = false)
         {
             var by = strange ? foreign.Value : ca;

@@ -1,4 +1,4 @@
-// Authorization of a kubeadm cluster: Node and RBAC, with kubeadm's roles and those of a bundle's manifests.
+// Authorization of a kubeadm cluster: Node and RBAC, with the roles of kubeadm and of a bundle's manifests.
 using System;
 using System.Linq;
 using System.Text.RegularExpressions;

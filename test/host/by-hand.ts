@@ -1,6 +1,6 @@
 // Changes made to a node by hand, as PowerShell on the simulated host.
 
-/** What somebody does to a node, by the step that finds it, and what else then differs. */
+/** Manual changes of a node, by the step that finds them, and what else then differs. */
 export const drifts: readonly (readonly [id: string, script: string, also?: readonly string[]])[] =
   [
     [

@@ -18,7 +18,7 @@ export function bring(
     const full = path.join(drive, file.slice('C:\\'.length).replaceAll('\\', '/'))
     mkdirSync(path.dirname(full), { recursive: true })
     // What leads to the cluster is the simulated one's.
-    const theirs = path.join(`${drive}.brought`, path.basename(full))
+    const theirs = path.join(`${drive}.provided`, path.basename(full))
     writeFileSync(full, existsSync(theirs) ? readFileSync(theirs) : text)
   }
 }

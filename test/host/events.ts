@@ -25,7 +25,7 @@ export interface HostEvent {
 }
 
 const inHost = (script: string): string => `(& (Get-Module -Name host) { ${script} })`
-/** A third of it where all is not asked for: what the loop does every five minutes it does four times then. */
+/** A third of it without --all: the loop then runs four times. */
 const hour = process.argv.includes('--all') ? 3600 : 1200
 
 /** How many certificates the kubelet has had. */
@@ -137,7 +137,7 @@ export const events: readonly HostEvent[] = [
   {
     id: 'expired',
     what: 'The kubelet’s client certificate has expired, for example on a machine that was off for long',
-    itself: 'reports it: the run ends with 1, `Test-WinNode.ps1` with 7',
+    itself: 'reports it: exit code 1; `Test-WinNode.ps1` with 7',
     minutes: 10,
     person: 'run `Join-WinNode.ps1` with a new token',
     does: () => 'Skip-HostCertificate -Share 1.2; Set-HostNodeLost; Restart-HostMachine',

@@ -58,7 +58,7 @@ export async function provision(
       codes.push(code)
       const allowed: readonly number[] = JSON.parse(settings['valid_exit_codes'] ?? '[0]')
       if (!allowed.includes(code))
-        return { ran, codes, failure: `${path.basename(script)} ended with ${code}` }
+        return { ran, codes, failure: `${path.basename(script)} exited with ${code}` }
     }
   }
   return { ran, codes, failure: undefined }

@@ -39,7 +39,7 @@ export const promises: readonly Promised[] = [
   },
   {
     what: 'An installed Windows update is known to break nodes',
-    itself: 'continues, and reports it: the run ends with 1, `Test-WinNode.ps1` with 4',
+    itself: 'continues, and reports it: exit code 1; `Test-WinNode.ps1` with 4',
     within: '',
     person: 'install a later update',
     shown: 'what needs a person is said',

@@ -1,4 +1,4 @@
-// A bundle whose writing fails or is killed: what is there then, and that the next run completes it.
+// A bundle whose writing fails or is killed: what remains, and that the next run completes it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -133,7 +133,7 @@ t.test('killed, and then the folder was moved away', async (t) => {
   }
 })
 
-t.test('edited by hand after a kill', async (t) => {
+t.test('modified by hand after a kill', async (t) => {
   const folder = t.testdir()
   const out = await usedBundle(folder)
   const { count } = await mortal(() => writeBundle(second, { out, cwd: '/' }))
@@ -164,7 +164,7 @@ t.test('a full disk leaves everything as it was', async (t) => {
   }
 })
 
-t.test('what the disk says', async (t) => {
+t.test('errors of the disk', async (t) => {
   const folder = t.testdir()
   const rows: readonly [operation: Operation, code: string, message: string][] = [
     ['writeFileSync', 'ENOSPC', 'the disk is full'],
@@ -229,7 +229,7 @@ t.test('a system that does not move the folder', async (t) => {
   }
 })
 
-t.test('what somebody put into a folder that was moved away', async (t) => {
+t.test('files added to a folder that was moved away', async (t) => {
   const folder = t.testdir()
   const out = await plainBundle(folder)
   const { count } = await mortal(() => writeBundle(second, { out, cwd: '/' }))

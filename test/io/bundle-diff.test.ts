@@ -10,7 +10,7 @@ import { diffBundle } from '../../src/io/bundle-diff.ts'
 import { bundleOf, bytes } from './bundles.ts'
 import { usedBundle } from './used-bundle.ts'
 
-t.test('a diff says what writing would change', async (t) => {
+t.test('a diff shows what writing would change', async (t) => {
   const out = await usedBundle(t.testdir())
   const request = { out, cwd: '/' }
   const files = bundleOf({
@@ -75,7 +75,7 @@ t.test('a diff says what writing would change', async (t) => {
     })
     const text = diff?.text ?? ''
     t.equal(/^@@.*$/m.exec(text)?.[0], hunk, 'as git shows it')
-    t.equal(applyPatch(old, text), fresh, `${hunk}: what it says is what would be there`)
+    t.equal(applyPatch(old, text), fresh, `${hunk}: the hunk matches the new text`)
   }
   t.ok(process.cpuUsage().user - began < 5e6, 'also where nearly all of it differs')
 })
@@ -102,7 +102,7 @@ t.test('a diff of much has as many hunks as there are places', async (t) => {
     const [{ text } = { text: '' }] = await diffBundle(files, [change], held, { created: true })
     t.equal(text.match(/^@@ /gm)?.length, hunks, name)
     t.equal((text.match(/^[-+](?!--|\+\+)/gm) ?? []).length, signs, `${name}: lines`)
-    t.equal(applyPatch(numbered, text), fresh, `${name}: what it says is what would be there`)
+    t.equal(applyPatch(numbered, text), fresh, `${name}: the hunk matches the new text`)
   }
 })
 

@@ -40,7 +40,7 @@ t.test('whose lock it is', async (t) => {
       () => writeFileSync(lock, textOf({ host: 'elsewhere', process: ended })),
       { ...held, holder: { host: 'elsewhere' } },
     ],
-    ['a file of somebody', () => writeFileSync(lock, 'mine'), { ...held, holder: undefined }],
+    ['a file of the user', () => writeFileSync(lock, 'mine'), { ...held, holder: undefined }],
     ['a folder', () => mkdirSync(lock), { ...held, holder: undefined }],
     [
       'a start that leads out of the folder',
@@ -97,7 +97,7 @@ t.test('a dead lock that another run is about to remove', async (t) => {
   }
 })
 
-t.test('who waits', async (t) => {
+t.test('runs that wait', async (t) => {
   const folder = t.testdir()
   const lock = join(folder, '.out.winnode.lock')
   const out = await usedBundle(folder)
@@ -166,7 +166,7 @@ t.test('a run gives up where nothing is lost', async (t) => {
   }
 })
 
-t.test('the runs that names tell of', async (t) => {
+t.test('names of files identify a run', async (t) => {
   const id = (host: string, number: number, start: string) =>
     `${digestOf(host).slice(0, 8)}-${number}-${start}-1`
   t.equal(standingOf(id(own.host, alive, own.start)), 'running')

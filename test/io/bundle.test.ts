@@ -75,7 +75,7 @@ t.test('what is the same is not touched', async (t) => {
   t.ok(plan.kind === 'planned' && plan.changes.every(({ change }) => /same|keep/.test(change)))
 })
 
-t.test('what somebody made or changed is not overwritten', async (t) => {
+t.test('files made or changed by hand are not overwritten', async (t) => {
   const folder = t.testdir()
   const spoil = (path: string, text: string) => (out: string) =>
     writeFileSync(join(out, path), text)
@@ -89,9 +89,15 @@ t.test('what somebody made or changed is not overwritten', async (t) => {
     forced: string[],
   ][] = [
     ['nothing changed', () => undefined, second, [], []],
-    ['a file of ours was edited', spoil('README.md', 'mine'), second, ['README.md edited'], []],
+    [
+      'a file of the bundle was modified',
+      spoil('README.md', 'mine'),
+      second,
+      ['README.md edited'],
+      [],
+    ],
     ['an edit that render would make too', spoil('README.md', 'two'), second, [], []],
-    ['a file of ours was deleted', (out) => rmSync(join(out, 'README.md')), second, [], []],
+    ['a file of the bundle was deleted', (out) => rmSync(join(out, 'README.md')), second, [], []],
     ['an edited file that is no longer rendered', spoil('old/x.txt', 'mine'), second, [], []],
     [
       'a foreign file in the way',
@@ -109,7 +115,7 @@ t.test('what somebody made or changed is not overwritten', async (t) => {
       [],
     ],
     [
-      'node.json was edited',
+      'node.json was modified',
       respell('node.json', 'NodeDocument', 'NodeDocumenT'),
       second,
       ['node.json edited'],
@@ -195,14 +201,20 @@ t.test('what somebody made or changed is not overwritten', async (t) => {
       [],
     ],
     [
-      'a file of ours that grew beyond 2 GiB',
+      'a file of the bundle that grew beyond 2 GiB',
       (out) => truncateSync(join(out, 'README.md'), 2 ** 31 + 1),
       second,
       ['README.md edited'],
       [],
     ],
-    ['a file of ours becomes a folder', () => undefined, bundleOf({ 'README.md/x': '1' }), [], []],
-    ['a folder of ours becomes a file', () => undefined, bundleOf({ old: '1' }), [], []],
+    [
+      'a file of the bundle becomes a folder',
+      () => undefined,
+      bundleOf({ 'README.md/x': '1' }),
+      [],
+      [],
+    ],
+    ['a folder of the bundle becomes a file', () => undefined, bundleOf({ old: '1' }), [], []],
   ]
   for (const [name, change, files, conflicts, forced] of rows) {
     const said = async (force: boolean) => {
@@ -307,7 +319,7 @@ t.test('what a folder keeps', posixOnly, async (t) => {
     kept: (out: string) => unknown,
   ][] = [
     [
-      'a file of somebody',
+      'a file of the user',
       (out) => writeFileSync(join(out, 'x'), 'x'),
       (out) => lstatSync(out).ino,
     ],
@@ -366,7 +378,7 @@ t.test('what changes meanwhile is not lost', async (t) => {
     used: boolean,
     found: object,
   ][] = [
-    ['a new file in a folder of ours', x, false, { x: 'x', ...textsOf(second) }],
+    ['a new file in a folder of the bundle', x, false, { x: 'x', ...textsOf(second) }],
     ['a new file among others', x, true, { x: 'x', ...textsOf(second) }],
     ['an edit', edit, false, { ...plainFirst, 'README.md': 'mine' }],
     ['an edit among others', edit, true, { ...usedFirst, 'README.md': 'mine' }],

@@ -251,7 +251,7 @@ t.test('nothing that a file holds makes reading fail', async (t) => {
   t.pass('4000 texts')
 })
 
-t.test('a layer tells the place of each path, or of the nearest around it', async (t) => {
+t.test('a layer has the place of each path, or of the nearest around it', async (t) => {
   const { layer } = read(
     'a: 1\nb:\n  c: [x, {y: 22}]\n  d:\n   - 1\ne:\nf: &f {g: 1}\nh: *f\n"i j": |\n  text\n',
   )
@@ -286,7 +286,7 @@ t.test('a layer tells the place of each path, or of the nearest around it', asyn
 
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
 
-/** A package with built-in profiles beside a folder of one's own. */
+/** A package with built-in profiles, and the folder of a user. */
 function profileFolders(t: Test) {
   return t.testdir({
     root: {
@@ -538,7 +538,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
     },
   )
 
-  t.test('a file that is not there is not a finding', async (t) => {
+  t.test('a file that does not exist is not a finding', async (t) => {
     const [file, builtin] = ['no such file', 'no such built-in profile']
     const rows: readonly [profile: string, more: Partial<ProfileRequest>, missing: unknown][] = [
       ['ws2202', {}, [{ name: 'ws2202', why: builtin, suggestion: 'ws2022' }]],
@@ -602,7 +602,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
   })
 })
 
-t.test('--set makes a layer of its own', async (t) => {
+t.test('--set makes its own layer', async (t) => {
   const folder = profileFolders(t)
   const load = (text: string) =>
     loadProfile({ profile: 'base', sets: [text], root: join(folder, 'root'), cwd: folder })
@@ -672,7 +672,7 @@ t.test('a file is saved over what was read, and over nothing else', (t) => {
   const folder = t.testdir({ 'a.yaml': 'old' })
   const [file, lock] = [join(folder, 'a.yaml'), join(folder, '.a.yaml.winnode')]
   const reads = () => readFileSync(file, 'utf8')
-  t.match(save(file, 'new', undefined), { kind: 'changed' }, 'it was not there')
+  t.match(save(file, 'new', undefined), { kind: 'changed' }, 'it did not exist')
   t.match(save(file, 'new', digestOf('older')), { kind: 'changed' })
   t.equal(reads(), 'old')
   t.match(save(file, 'new', digestOf('old')), { kind: 'saved' })

@@ -1,4 +1,4 @@
-// A bundle that people have used: two states of it, and what somebody put among its files.
+// A bundle in use: two states of it, and what was added to its files by hand.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeBundle } from '../../src/io/bundle.ts'
@@ -13,7 +13,7 @@ export const first = bundleOf({
 
 export const second = bundleOf({ 'README.md': 'two', 'files/a.txt': 'a1', 'files/new/b.txt': 'b' })
 
-/** A bundle in a folder of its own. */
+/** A bundle in its own folder. */
 export async function plainBundle(folder: string): Promise<string> {
   const out = join(folder, 'out')
   rmSync(folder, { recursive: true, force: true })
@@ -22,7 +22,7 @@ export async function plainBundle(folder: string): Promise<string> {
   return out
 }
 
-/** A bundle in which somebody has put things of their own. */
+/** A bundle with other files in its folder. */
 export async function usedBundle(folder: string): Promise<string> {
   const out = await plainBundle(folder)
   mkdirSync(join(out, 'mine/empty'), { recursive: true })

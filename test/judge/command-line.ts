@@ -20,7 +20,7 @@ const demanding = [
   'skip-log-headers',
 ]
 
-/** Types of flags whose value may be left out: pflag, NoOptDefVal. */
+/** Types of flags with an optional value: pflag, NoOptDefVal. */
 const optional = ['bool', 'version']
 
 const fileInstead =

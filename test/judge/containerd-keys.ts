@@ -40,7 +40,7 @@ const socket: Keys = {
   max_send_message_size: number,
 }
 
-/** Top-level until version 3; plugins of their own from 4 on. */
+/** Top-level until version 3; separate plugins from 4 on. */
 const oldServer: Keys = {
   ...below('grpc', socket),
   ...below('ttrpc', { '': map, address: text }),

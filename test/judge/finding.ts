@@ -1,4 +1,4 @@
-// What a program says of its input: nothing, a warning, that a part has no effect, or no.
+// The verdict of a program about its input: accepted, a warning, a part without effect, or refused.
 
 export type Verdict = 'accepted' | 'warned' | 'ignored' | 'refused'
 

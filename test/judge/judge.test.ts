@@ -284,7 +284,7 @@ t.test('ids of steps and files do not depend on values', async (t) => {
   for (const [name, profile] of rows) t.strictSame(idsOf(profile), ids, name)
 })
 
-/** What the judge must catch: a file, how it is spoiled, and what it says. */
+/** What the judge must find: a file, a mistake in it, and the fault. */
 const spoils: readonly [
   name: string,
   path: string,
@@ -434,7 +434,7 @@ const spoils: readonly [
     /VNI \[1\] must be greater than or equal to 4096/,
   ],
   [
-    'a label of somebody else',
+    'a label of another program',
     'node.json',
     (text) => text.replace('"--v=2"', '"--node-labels=kubernetes.io/pool=win"'),
     /unknown 'kubernetes\.io' or 'k8s\.io' labels/,
@@ -539,10 +539,10 @@ const spoils: readonly [
     (text) => text.replace('"text": "--run-service"', '"text": "", "fact": "nodeIP"'),
     /asks for a node fact in an image/,
   ],
-  ['a file that nobody knows', 'files/new.json', () => '{}', /nobody judges this file/],
+  ['an unknown file', 'files/new.json', () => '{}', /no judge for this file/],
 ]
 
-t.test('the judge catches what is wrong', async (t) => {
+t.test('the judge finds mistakes', async (t) => {
   const compiled = compileBuiltin('ws2022-flannel-overlay')
   const files = textsOf(await renderCompiled(compiled))
   const versions = versionsOf(compiled)
@@ -670,7 +670,7 @@ const kubeletConfiguration = {
   enforceNodeAllocatable: [],
 }
 
-t.test('the judge says of single values what their programs say', (t) => {
+t.test('the judge agrees with the programs about single values', (t) => {
   const ofConfig = (config: JsonObject, minor: string, flags: readonly string[] = []) =>
     verdictOf(
       judgeKubelet(

@@ -1,4 +1,4 @@
-// The judge: parses every file of a bundle, and compares its keys with what those versions accept.
+// The judge: parses every file of a bundle, and compares its keys with the keys that its versions accept.
 import { parse as parseToml } from 'smol-toml'
 import { parseAllDocuments } from 'yaml'
 import { isObject, valueAt, type Json } from '../../src/model/json.ts'
@@ -30,7 +30,7 @@ export interface Versions {
 
 type Judge = (document: unknown, versions: Versions, text: string) => readonly string[]
 
-/** Which judge a file gets; each file of a bundle has exactly one, or is read by people only. */
+/** The judge of a file; each file of a bundle has exactly one, or is for people only. */
 const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
   [/^files\/containerd\/config\.toml$/, judgeContainerd],
   [/^files\/containerd\/certs\.d\/[^/]+\/hosts\.toml$/, by(hostsKeys, 'containerd')],
@@ -52,7 +52,7 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
   [/^node\.json$/, judgeNode],
 ]
 
-/** No parser of ours reads them: prose, the static scripts, and a certificate as it was given. */
+/** Files without a parser: prose, the static scripts, and a certificate as it was given. */
 const unparsed =
   /^(cluster\/)?README\.md$|^cluster\/prepare\.sh$|^[\w.-]+\.ps(m)?1$|^files\/kubernetes\/ca\.crt$/
 
@@ -61,7 +61,7 @@ export function judgeBundle(files: ReadonlyMap<string, string>, versions: Versio
   return [...files].flatMap(([path, text]) => {
     if (unparsed.test(path)) return []
     const judge = judges.find(([pattern]) => pattern.test(path))?.[1]
-    if (!judge) return [`${path}: nobody judges this file`]
+    if (!judge) return [`${path}: no judge for this file`]
     const document = parseFile(path, text)
     const faults = 'fault' in document ? [document.fault] : judge(document.value, versions, text)
     return faults.map((fault) => `${path}: ${fault}`)

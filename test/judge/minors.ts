@@ -1,4 +1,4 @@
-// Versions, as far as a judge asks for them: by their minor.
+// Versions, compared by their minor.
 
 /** 1.30.14, 1.30 and 1.30.0-rc.1 are all 1.30. */
 export function minorOf(version: string): number {

@@ -1,7 +1,7 @@
-// What programs know, by minor: their own answers, in the files that winnode reads too.
+// Gates, fields and flags of programs, by minor, from the files that winnode reads, too.
 //
-// So the judge is no second opinion on which gates, fields and flags there are: test/matrix/answers.test.ts holds the files
-// against the recorded verdicts, and names what only the files know. What a program does with a value is the judge's own.
+// So the judge does not check which gates, fields and flags exist: test/matrix/answers.test.ts compares the files
+// with the recorded verdicts, and lists rows without a verdict. What a program does with a value is code of the judge.
 import { readdirSync, readFileSync } from 'node:fs'
 import { minorOf } from './minors.ts'
 

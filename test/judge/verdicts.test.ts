@@ -1,4 +1,4 @@
-// What the real programs said of files and flags, and what the judge says of the same.
+// Recorded verdicts of the real programs about files and flags, compared with the judge.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
@@ -40,7 +40,7 @@ const judges: Readonly<Record<string, Judge>> = {
   'capi-documents': judgeCapiCase,
 }
 
-/** Where the judge says otherwise on purpose: by file, the case and why. */
+/** Where the judge differs on purpose: by file, the case and the reason. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   flanneld: {
     'flag-interface-missing':
@@ -49,7 +49,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /**
- * Keys of #cloud-config, and parts of Jinja, that no text of ours has; and a path behind `C:` without a slash, which was
+ * Keys of #cloud-config, and parts of Jinja, that no template has; and a path behind `C:` without a slash, which was
  * asked on Linux.
  */
 const foreignUserData =
@@ -81,7 +81,7 @@ interface UserDataCase {
 }
 
 for (const [name, judge] of Object.entries(judges))
-  t.test(`${name}: the judge says what the program said`, async (t) => {
+  t.test(`${name}: the judge agrees with the program`, async (t) => {
     const file = path.join(root, 'test/upstream/verdicts', `${name}.json`)
     const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { readonly cases: readonly Case[] }
     const byId = new Map(cases.map((one) => [one.id, one]))
@@ -221,7 +221,7 @@ function judgeFlanneldCase(one: Case) {
   })
 }
 
-/** `change` is JSON pointers into the document of the base: null takes a member away, `/-` appends. */
+/** `change` is JSON pointers into the document of the base: null removes a key, `/-` appends. */
 function judgeCapiCase(one: Case, _version: string, cases: ReadonlyMap<string, Case>) {
   const text = one.input?.['text']
   if (typeof text === 'string') return judgeCapiText(text)
@@ -232,7 +232,7 @@ function judgeCapiCase(one: Case, _version: string, cases: ReadonlyMap<string, C
   return judgeResource(asObject(document), crds())
 }
 
-/** As kubectl reads a file: of a key that is there twice the last counts, and nothing says so. */
+/** As kubectl reads a file: of a duplicate key the last one counts, without a warning. */
 function judgeCapiText(text: string): readonly Finding[] {
   const { errors } = parseDocument(text)
   const twice = errors.filter(({ code }) => code === 'DUPLICATE_KEY')

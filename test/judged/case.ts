@@ -1,4 +1,4 @@
-// A case: what a program was given, and what it said of it, by version.
+// A case: the input of a program, and its answer, by version.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Json, JsonObject } from '../../src/model/json.ts'
@@ -25,7 +25,7 @@ export interface Case {
 /** A case as a profile, or why no profile can say the same. */
 export type Expression = { readonly profile: JsonObject } | { readonly because: string }
 
-/** Why a case is no profile, told by what it asks; the first answer counts. */
+/** The case as a profile, or why it is none; the first answer counts. */
 export type Express = (one: Case, version: string) => Expression
 
 export interface CaseFile {

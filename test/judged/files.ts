@@ -113,7 +113,7 @@ export const unexpressed: Readonly<
   },
   'kubeadm-join-config': {
     cases: 209,
-    because: 'winnode writes join.json, and its fields have forms of their own',
+    because: 'winnode writes join.json, and its fields have their own forms',
   },
   'kubeadm-join-course': { cases: 55, because: 'it is a course of events' },
   'kubelet-bootstrap-course': { cases: 38, because: 'it is a course of events' },

@@ -36,7 +36,7 @@ export const expressHosts: Express = ({ input = {} }): Expression => {
   return { profile: put(['registry', 'mirrors'], Object.fromEntries(pairs)) }
 }
 
-/** An absolute path of a file that was not there. */
+/** An absolute path of a missing file. */
 function isElsewhere(ca: Json | undefined, there: Json | undefined): boolean {
   const known = isList(there) ? there : []
   return typeof ca === 'string' && /^[A-Z]:/.test(ca) && !known.includes(ca)

@@ -25,7 +25,7 @@ const ran = Object.entries(judgedFiles).map(([name, file]) =>
 )
 
 for (const run of ran)
-  t.test(`${run.name}: winnode says what the program said`, async (t) => {
+  t.test(`${run.name}: winnode agrees with the program`, async (t) => {
     const { name, cases, expressed, differ, file } = run
     const { exceptions } = file
     const open = differ.filter(({ id }) => !Object.hasOwn(exceptions, id))
@@ -55,7 +55,7 @@ const check = <Values extends [unknown, ...unknown[]]>(property: fc.IPropertyWit
   fc.assert(property, { numRuns: 200 })
 }
 
-t.test('durations are those of Go', async (t) => {
+t.test('durations are read as in Go', async (t) => {
   const sizes = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 } as const
   const unit = fc.constantFrom(...(Object.keys(sizes) as (keyof typeof sizes)[]))
   const parts = fc.array(fc.tuple(digits(999), unit), { minLength: 1, maxLength: 4 })
@@ -78,7 +78,7 @@ t.test('durations are those of Go', async (t) => {
   t.equal(parseDuration('1h30m'), 5400e9)
 })
 
-t.test('quantities are those of Kubernetes', async (t) => {
+t.test('quantities are read as in Kubernetes', async (t) => {
   const suffix = fc.constantFrom('', 'n', 'u', 'm', 'k', 'M', 'G', 'Ki', 'Mi', 'Gi', 'e3', 'E-2')
   check(
     fc.property(
@@ -98,7 +98,7 @@ t.test('quantities are those of Kubernetes', async (t) => {
   t.ok(parseQuantity('1e3') && parseQuantity('128Mi') && parseQuantity('1E') && parseQuantity('.5'))
 })
 
-t.test('networks, ports and their ranges are those of Go', async (t) => {
+t.test('networks, ports and their ranges are read as in Go', async (t) => {
   const octet = digits(255)
   const four = fc.tuple(octet, octet, octet, octet)
   check(

@@ -1,4 +1,4 @@
-// What winnode says of a case, beside what the program said.
+// The findings of winnode for a case, compared with the answer of the program.
 import { checkWithoutUpgrades } from '../../src/check.ts'
 import type { Finding } from '../../src/model/finding.ts'
 import { mergeJson, type JsonObject } from '../../src/model/json.ts'

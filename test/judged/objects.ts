@@ -16,7 +16,7 @@ const foreign: Readonly<Record<string, string>> = {
   'role-binding': 'winnode writes the bindings',
   'bootstrap-token': 'tokens are no part of a profile',
   'kubelet-registers': 'it shows a course of events, not whether values are taken',
-  'node-label-by-admin': 'a profile says what the node gives itself',
+  'node-label-by-admin': 'a profile has the labels that the node gives itself',
 }
 
 export const expressObject: Express = (one): Expression => {
@@ -51,7 +51,7 @@ function taintsOf(taints: Json): Expression {
 /** What the Node has in the cases that change it. */
 const base = { key: 'os', value: 'windows', effect: 'NoSchedule' }
 
-/** Labels of a whole Node that nobody reserves. */
+/** Labels of a whole Node that no admission plugin reserves. */
 function labelsOf(node: Json): Expression {
   const all = entriesOf(valueAt(node, ['metadata', 'labels']))
   const free = all.filter(([key]) => !/(?:^|\.)kubernetes\.io\//.test(key))
@@ -63,7 +63,7 @@ function ofChange(one: Case, change: Json | undefined): Expression {
   if (one.group === 'node-name') return nameOf(entries, one.input?.['as'])
   const node = one.input?.['object']
   if (entries.length === 0 && node !== undefined) return labelsOf(node)
-  if (one.input?.['as'] !== own) return { because: 'somebody else asks, not the node' }
+  if (one.input?.['as'] !== own) return { because: 'the client is not the node' }
   const [[pointer, value] = ['', undefined]] = entries
   if (entries.length !== 1 || value === undefined) return { because: 'it changes several parts' }
   const label = /^\/metadata\/labels\/(.*)$/s.exec(pointer)?.[1]

@@ -1,4 +1,4 @@
-// Tables of the minors beside recorded verdicts: the programs judged files and command lines, and no table made those.
+// Tables of the minors, compared with recorded verdicts of the programs about files and command lines.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
@@ -83,7 +83,7 @@ const typesOf = (fields: Program['fields']) =>
     ),
   )
 
-/** What programs say once they have read flags, file and gates: they judge values then. */
+/** Messages about values: a program checks them once it has read flags, file and gates. */
 const judgesValues =
   /^(?:failed to validate kubelet configuration|failed validate|initialize logging)\b/
 
@@ -96,7 +96,7 @@ function documentsIn(text: Json | undefined): readonly JsonObject[] {
   })
 }
 
-/** The configuration that a case gives its program: the file, then those of the drop-in folder. */
+/** The configuration that a case gives its program: the file, then the files of the drop-in folder. */
 function documentsOf(one: Case, base: JsonObject): readonly JsonObject[] {
   const change = objectOf(one.change)
   const dropIns = Object.values(objectOf(change['dropIns'])).flatMap(documentsIn)
@@ -217,7 +217,7 @@ for (const { minor, asked } of minors) {
   for (const name of names) tabled.set(name, [...(tabled.get(name) ?? []), minor])
 }
 
-t.test('the tables know what the programs took, and lack what they did not know', async (t) => {
+t.test('the tables have what the programs accepted, and not what they did not know', async (t) => {
   const wrong = shown.filter(
     ({ name, minor, known }) => (tabled.get(name)?.includes(minor) ?? false) !== known,
   )

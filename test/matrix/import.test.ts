@@ -1,4 +1,4 @@
-// A minor that the tables lack: imported from the answers of its programs, and asked for everything that the tables hold.
+// A new minor: imported from the answers of its programs, and used in every query of the tables.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

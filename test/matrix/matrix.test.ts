@@ -160,7 +160,7 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
   requirements: runtimeRequirements,
 }
 
-t.test('every row has a name of its own, a source and a day', async (t) => {
+t.test('every row has its own name, a source and a day', async (t) => {
   t.match(tablesDate, day)
   for (const [table, rows] of Object.entries(sourced)) {
     t.ok(rows.length > 0, table)
@@ -211,7 +211,7 @@ t.test('every range can be read, and its bounds take release candidates', async 
   }
 })
 
-t.test('an advisory or defect names no patch that the tables lack', async (t) => {
+t.test('an advisory or defect names only known patches', async (t) => {
   const newestOf: Readonly<Record<string, (version: string) => string | undefined>> = {
     kubelet: kubernetesPatch,
     'kube-proxy': kubernetesPatch,
@@ -265,7 +265,7 @@ t.test('Kubernetes minors follow each other and name what they need', async (t) 
     const at = `src/matrix/tables/kubernetes.json: ${row.minor}`
     t.equal(row.minor, `1.${25 + index}`, `${at} follows the one before`)
     t.notOk(parseVersion(row.newestPatch)?.prerelease, `${at} has a patch that is no candidate`)
-    t.equal(minorOf(row.newestPatch), row.minor, `${at} has a patch of its own`)
+    t.equal(minorOf(row.newestPatch), row.minor, `${at} has its own patch`)
     t.ok(
       row.released < row.maintenance && row.maintenance < row.endOfLife,
       `${at} is released, then in maintenance, then ended`,
@@ -420,7 +420,7 @@ t.test('Windows releases', async (t) => {
     t.equal(
       windowsReleases.find((one) => one.build === build && one.channel === channel)?.id,
       id,
-      `${at} has a build of its own`,
+      `${at} has its own build`,
     )
     t.ok(
       released < mainstreamEnd && mainstreamEnd <= extendedEnd,
@@ -431,7 +431,7 @@ t.test('Windows releases', async (t) => {
     for (const { range, status, why } of row.kubernetes)
       t.equal(why === undefined, status === 'supported', `${at} gives its reason for ${range}`)
     for (const { minor } of kubernetesMinors)
-      t.ok(windowsStatus(row, minor), `${at} says what it is to ${minor}`)
+      t.ok(windowsStatus(row, minor), `${at} has a status with ${minor}`)
   }
 })
 

@@ -1,10 +1,10 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Says as JSON which types, members and parameters the scripts of a folder name.
+        Lists as JSON the types, members and parameters that the scripts of a folder name.
 
     .DESCRIPTION
-        A member comes with the type it is asked of, where the script's text alone tells it: a literal, a cast, a
+        Members have the type of their object, where the script's text shows it: a literal, a cast, a
         typed parameter, or a variable that was last set to one of them. Where it does not, the type is empty.
 #>
 [CmdletBinding()]
@@ -109,7 +109,7 @@ function Get-NamedType {
 }
 
 function Get-Member {
-    # Each member that is read or called; a count of -1 is no call.
+    # Members that are read or called; a count of -1 is no call.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([object[]] $Node)

@@ -1,4 +1,4 @@
-# The type of an expression, as far as the script's text alone tells it.
+# The type of an expression, as far as the script's text shows it.
 
 function Get-Function {
     # The function that a node stands in, else the whole script.
@@ -123,7 +123,7 @@ function Get-Text {
 $gives = @{ 'Get-Service' = 'System.ServiceProcess.ServiceController' }
 
 function Get-Receiver {
-    # The type of an expression, as far as the text tells it.
+    # The type of an expression, as far as the text shows it.
     [CmdletBinding()]
     [OutputType([string])]
     param([object] $Node)

@@ -358,7 +358,7 @@ scenario('a full disk', async (t, { host, machine }) => {
 
 // ---- programs of Windows and of others ----
 
-/** Which program fails, which step must say so, and how often it is asked before that. */
+/** Which program fails, which step must say so, and how often it is called before that. */
 const failing: readonly (readonly [command: string, step: string, times?: number])[] = [
   ['bcdedit /set', 'test-signing'],
   ['powercfg /setactive', 'power'],

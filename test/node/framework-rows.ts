@@ -72,7 +72,7 @@ function hasMember(type: string, member: UsedMember): boolean {
   return types.get(type)?.some((listed) => isMember(listed, member)) ?? false
 }
 
-/** Where a property may be a key; so may one of what nobody knows the type of. */
+/** Where a property may be a key; so may one of an unknown type. */
 function isTable(type: string): boolean {
   return type === '' || /\.(?:Hashtable|OrderedDictionary|IDictionary)$/.test(type)
 }

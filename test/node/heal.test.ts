@@ -83,7 +83,7 @@ for (const profile of [bridge, 'ws2022-flannel-overlay']) {
     t.match(await host.run('Test'), { code: 4 })
     const run = succeeded(await loop(host))
     t.ok(changed(run).includes('running-flanneld') || changed(run).includes('hns-network'))
-    t.ok(changed(run).includes('running-kube-proxy'), 'though one load balancer is there again')
+    t.ok(changed(run).includes('running-kube-proxy'), 'though one load balancer exists again')
     t.equal(stopped(run).length, overlay ? 7 : 0)
     t.match(await tested(host), { code: 0 })
     t.equal(await lost(host), '')

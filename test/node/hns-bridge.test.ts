@@ -1,4 +1,4 @@
-// A bridge that the node makes itself: what differs is found and made right, and what HNS refuses is told.
+// A bridge that the node creates: differences are corrected, and refusals of HNS are reported.
 import path from 'node:path'
 import { bring, changed, idsOf, install, loop, succeeded, token, what } from '../host/course.ts'
 import { trouble, type Host } from '../host/host.ts'

@@ -307,7 +307,7 @@ scenario('a lock that a run holds, and a token alone in a line', async (t, stage
   }
   const line = await host.ps(
     `& (Get-Module -Name WinNode.Loop) { param($Text) Hide-NodeSecret -Text $Text } $with.text`,
-    { text: `kubeadm said ${token} to nobody` },
+    { text: `kubeadm printed ${token}, twice` },
   )
-  t.equal(line, 'kubeadm said <hidden> to nobody')
+  t.equal(line, 'kubeadm printed <hidden>, twice')
 })

@@ -79,7 +79,11 @@ scenario('HNS restarts', async (t, { host, machineAfter }) => {
 
   await host.ps('Restart-HostHns; Restart-Service -Name flanneld; Start-Sleep -Seconds 60')
   const other = succeeded(await loop(host))
-  t.strictSame(changed(other), ['flanneld-runs', 'kube-proxy-runs'], 'whoever restarted flanneld')
+  t.strictSame(
+    changed(other),
+    ['flanneld-runs', 'kube-proxy-runs'],
+    'also after a manual restart of flanneld',
+  )
 })
 
 scenario('another address by DHCP', async (t, { host, machineAfter }) => {

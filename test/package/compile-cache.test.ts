@@ -27,12 +27,12 @@ const cached = satisfies(process.versions.node, '>=22.8')
 const stranger = 1234
 const nobody = 65534
 
-/** In a folder of its own; a path that begins with ./ is below it. */
+/** In its own folder; a path that begins with ./ is below it. */
 interface Constellation {
   readonly HOME?: string
   readonly XDG_CACHE_HOME?: string
   readonly prepared?: readonly ((folder: string) => void)[]
-  /** Who runs winnode, where it is not this user; such a row needs root, as one that changes owners. */
+  /** The user that runs winnode, where it is not this user; such a row needs root, as one that changes owners. */
   readonly uid?: number
   readonly asRoot?: true
   /** The folder that is used; none without it. */
@@ -62,7 +62,7 @@ function link(name: string, target: string): (at: string) => void {
   }
 }
 
-/** A home that is there, a cache folder of its own, and none that is there. */
+/** An existing home, a separate cache folder, and a missing home. */
 const home = { HOME: './home', prepared: [folder('home', 0o755)] }
 const cache = { HOME: './none', XDG_CACHE_HOME: './c' }
 const owned = folder('c', 0o755)

@@ -141,7 +141,7 @@ function visible(name: string): boolean {
   return !name.startsWith('.')
 }
 
-t.test('without a build, the program says what to do', async (t) => {
+t.test('without a build, the error has a remedy', async (t) => {
   const folder = t.testdir({
     bin: Object.fromEntries(
       readdirSync(path.join(root, 'bin')).map((name) => [name, read(`bin/${name}`)]),
@@ -164,8 +164,8 @@ t.test('a stack trace names files of src where WINNODE_DEBUG asks for one', asyn
 })
 
 t.test('a reader that leaves is no error', async (t) => {
-  const script = '{ node bin/run.cjs schema; echo "ended with $?" >&2; } | head -c 1 > /dev/null'
-  t.match(shell(script, [], { cwd: root }), { code: 0, stderr: 'ended with 0\n' })
+  const script = '{ node bin/run.cjs schema; echo "exited with $?" >&2; } | head -c 1 > /dev/null'
+  t.match(shell(script, [], { cwd: root }), { code: 0, stderr: 'exited with 0\n' })
 })
 
 const posix = process.platform === 'win32' ? { skip: 'Windows has no FIFO and no ulimit' } : {}
@@ -199,7 +199,7 @@ t.test('a pipe that does not block gets all of it, however slowly it is read', p
   t.equal(Buffer.concat(pieces).toString(), stdout)
 })
 
-t.test('a pipe that nobody reads keeps no signal from a run', posix, async (t) => {
+t.test('signals reach a run whose pipe is not read', posix, async (t) => {
   const fifo = path.join(t.testdir(), 'fifo')
   t.equal(shell('mkfifo "$0"', [fifo]).code, 0)
   const reading = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -256,7 +256,7 @@ interface Job {
   readonly steps: readonly { readonly run?: string }[]
 }
 
-t.test('the workflow runs what is there', async (t) => {
+t.test('the workflow runs existing scripts', async (t) => {
   const { jobs }: Workflow = parse(read('.github/workflows/ci.yml'))
   const all = Object.values(jobs)
   const steps = all.flatMap((job) => job.steps)

@@ -49,7 +49,7 @@ const able =
   shell('dpkg-deb --version && ldconfig -p && unshare -m true', []).code === 0
 const noNamespace =
   (process.getuid?.() !== 0 || shell('unshare -m true && setpriv --version', []).code !== 0) &&
-  'no mounts of its own here'
+  'no mount namespaces here'
 const noDebian = !able && 'no dpkg here, or no root'
 
 t.teardown(() => rmSync(temporary, { recursive: true, force: true }))
@@ -108,7 +108,7 @@ t.test('Bun of another system', async (t) => {
   const runtime = await get()
   t.equal(readFileSync(runtime, 'utf8'), 'good')
   writeFileSync(runtime, 'evil')
-  t.equal(readFileSync(await get(), 'utf8'), 'good', 'and unpacked anew')
+  t.equal(readFileSync(await get(), 'utf8'), 'good', 'and unpacked again')
 })
 
 /** As npm makes them, with one file in it. */
@@ -177,7 +177,7 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
       Object.entries(written).filter(([name]) => name.startsWith('out')),
     )
     t.strictSame(bundle, bare, 'and writes the same, and nothing else')
-    t.notOk('evil.txt' in written, 'without running what lies there')
+    t.notOk('evil.txt' in written, 'without running the file in it')
 
     const licences = await outcomeOf([executable], { argv: ['license'] }, folder)
     const texts = await allLicences(root, `\n${'='.repeat(80)}\n\n`)
@@ -400,7 +400,7 @@ t.test('actions are pinned by commit, each by one', async (t) => {
   t.ok(pins.size >= 6)
 })
 
-t.test('the workflow of a release runs what is there', async (t) => {
+t.test('the workflow of a release runs existing scripts', async (t) => {
   const { jobs }: Release = parse(
     readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8'),
   )

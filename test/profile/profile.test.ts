@@ -264,7 +264,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
     ],
   ]
   for (const [profile, subject, value, reason] of rows) {
-    // A layer that nothing judges: decisions stand whether or not the rules like the whole.
+    // No rules run on this layer: decisions do not depend on findings.
     const sets = Object.entries(profile).map(([key, one]) => `--set=${key}=${JSON.stringify(one)}`)
     const argv = ['render', 'base', '--out', '-', '--only', 'node.json', '--json', ...sets]
     const { stdout } = await inProcess([...argv, '--allow-newer', '--as-of', today])
@@ -310,7 +310,7 @@ join: {ca: "x\\0"}
 services: {logMaxFiles: 12345678901234567890}
 `
 
-t.test('ten mistakes of ten kinds are told at once, each with its place', async (t) => {
+t.test('ten mistakes of ten kinds are reported together, each with its place', async (t) => {
   const folder = t.testdir({ 'bad.yaml': mistaken })
   const file = path.join(folder, 'bad.yaml')
   const out = path.join(folder, 'out')
@@ -431,7 +431,7 @@ t.test('bad input ends in a finding with a place, whatever it is', async (t) => 
   }
 })
 
-t.test('a file that is not there is a mistake of the command line', async (t) => {
+t.test('a missing file is an error of the command line', async (t) => {
   const folder = t.testdir({ 'node.yaml': head })
   const at = (name: string) => path.join(folder, name)
   const rows: readonly [argv: readonly string[], hint: RegExp][] = [
@@ -457,7 +457,7 @@ t.test('a field that has moved is one where its old name says', async (t) => {
   }
 })
 
-t.test('a field that went is told where it is now', async (t) => {
+t.test('the error for a renamed field names the new field', async (t) => {
   const now = fields.map(({ path: parts }) => parts.join('.'))
   const there = Object.keys(moved).filter((name) => now.includes(name))
   t.strictSame(there, [], 'src/profile/renamed.ts: what has moved is no field any more')
@@ -575,7 +575,7 @@ t.test('a version that a field takes can be compared', async (t) => {
     }
 })
 
-t.test('a value is told once', async (t) => {
+t.test('a value is reported once', async (t) => {
   const { findings } = parseProfile({ registry: { mirrors: { 'a/b': [{ url: 'https://a.b' }] } } })
   t.match(findings, [{ id: 'bad-key' }])
   t.equal(findings.length, 1)
@@ -601,7 +601,7 @@ t.test('a list is no map', async (t) => {
   t.strictSame(parseProfile({ kubelet: { config: { any: [] } } }).findings, [], 'below, it may be')
 })
 
-t.test('what a refused value would have decided is not judged', async (t) => {
+t.test('decisions that follow from a refused value are not checked', async (t) => {
   const rows: readonly [name: string, profile: JsonObject, errors: readonly string[]][] = [
     [
       'versions that follow the refused one',

@@ -1,4 +1,4 @@
-// A view for any template: every value is the given text, every condition and list is what it is asked for.
+// A view for any template: every value is the given text, every condition and list as configured.
 import Handlebars from 'handlebars'
 import type { View } from '../../src/model/plan.ts'
 import { isBlock, isMustache, isPath } from '../../src/render/autoescape/nodes.ts'

@@ -241,7 +241,7 @@ t.test('rendering writes', async (t) => {
   )
 })
 
-t.test('a recording tells dead keys from read ones', async (t) => {
+t.test('a recording separates unused keys from read ones', async (t) => {
   const render = await compile('{{a}}{{#each l}}{{b}}{{/each}}{{#if d}}{{e}}{{/if}}', 'd.toml.hbs')
   const view = { a: 1, c: 2, d: false, e: 3, l: [{ b: 4, f: 5 }, { b: 6 }], m: [{ g: 7 }] }
   const { view: watched, unread } = recordReads(view)
@@ -360,7 +360,7 @@ function readPowershell(literal: string): string {
     .join('')
 }
 
-t.test('PowerShell literals say what was meant, by a model of the language', async (t) => {
+t.test('PowerShell literals keep their value, by a model of the language', async (t) => {
   const check = (text: string): void => {
     const literal = quotes.powershell(text)
     if (!/^[\x20-\x7e]*$/.test(literal)) throw new Error('not one line of ASCII')
@@ -508,7 +508,7 @@ const choices = [
   { condition: true, length: 0 },
 ] as const
 
-t.test('no value changes the shape of a file that a template of ours makes', async (t) => {
+t.test('no value changes the shape of a rendered file', async (t) => {
   const folder = new URL('../../templates/', import.meta.url)
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((entry) => entry.endsWith('.hbs')).sort()) {
@@ -589,7 +589,7 @@ t.test('paths of a bundle mean the same everywhere', async (t) => {
   t.throws(() => checkBundlePaths(['a', 'b/../c']), { message: /^"b\/\.\.\/c" leaves/ })
 })
 
-t.test('JSON text is ASCII, and says what the value said', async (t) => {
+t.test('JSON text is ASCII, and keeps the value', async (t) => {
   t.equal(
     jsonText({ b: [], a: {}, é: 'ö' }),
     '{\n  "b": [],\n  "a": {},\n  "\\u00E9": "\\u00F6"\n}',

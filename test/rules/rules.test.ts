@@ -31,7 +31,7 @@ const today = '2026-11-20'
 /** Many rows ask for the same. */
 const known = new Map<string, readonly Finding[]>()
 
-/** As `compile` finds them, with their own remedies: versions for those have a test of their own. */
+/** As `compile` finds them, with their own remedies: the versions in remedies have a separate test. */
 function findingsOf(patch: JsonObject, day = today): readonly Finding[] {
   const text = JSON.stringify([patch, day])
   const before = known.get(text)
@@ -144,7 +144,7 @@ function wrongRemedies(profile: JsonObject) {
   const tried: string[] = []
   const wrong = before.flatMap((finding) => {
     const { id, remedy = '' } = finding
-    if (versionIn.test(remedy.replace(sets, ''))) return [`${id}: nobody tries "${remedy}"`]
+    if (versionIn.test(remedy.replace(sets, ''))) return [`${id}: no test follows "${remedy}"`]
     const [sentence, fields = '', value = '', told = ''] = sets.exec(remedy) ?? []
     if (sentence === undefined || !versionIn.test(value)) return []
     tried.push(id)
@@ -158,7 +158,7 @@ function wrongRemedies(profile: JsonObject) {
     )
     return [
       ...(still ? [`${id}: "${sentence}" does not cure it`] : []),
-      ...untold.map((one) => `${id}: "${sentence}" brings ${one.severity} ${one.id}`),
+      ...untold.map((one) => `${id}: "${sentence}" adds ${one.severity} ${one.id}`),
     ]
   })
   return { wrong, tried }
@@ -202,7 +202,7 @@ t.test('a remedy that names a version was tried, and breaks nothing', async (t) 
 const layerPatch = (path: readonly string[], value: string): JsonObject =>
   path.reduceRight<JsonObject | string>((inner, key) => ({ [key]: inner }), value) as JsonObject
 
-t.test('what a rule says depends on the case', async (t) => {
+t.test('the message of a rule depends on the case', async (t) => {
   const said = (patch: JsonObject, id: string) =>
     compile([{ name: 'test', patch, place: () => undefined }], 'test', today).findings.find(
       (finding) => finding.id === id,
@@ -243,7 +243,7 @@ t.test('what a rule says depends on the case', async (t) => {
   t.equal(said(windows('ws2025'), 'overlay-needs-patch-level')?.severity, 'warning')
 })
 
-t.test('what the tables lack is refused, unless it is asked for', async (t) => {
+t.test('unknown versions are refused without --allow-newer', async (t) => {
   const judge = (patch: JsonObject, allowNewer: boolean) =>
     compile([{ name: 'test', patch, place: () => undefined }], 'test', today, allowNewer)
   const newer: readonly (readonly [string, JsonObject])[] = [
@@ -320,7 +320,7 @@ t.test('what rules say is about fields, in words', async (t) => {
   t.ok(found.length > rows.length / 2, `${found.length} findings`)
 })
 
-t.test('what a rule says of a value alone, it says of that value alone', async (t) => {
+t.test('a rule about one value depends on that value alone', async (t) => {
   const alone = new Set(rules.flatMap(({ id, byValue }) => (byValue ? [id] : [])))
   for (const [id, fires] of rows.filter(([name]) => alone.has(name)))
     for (const { path } of findingsOf(fires).filter((finding) => finding.id === id)) {

@@ -306,12 +306,12 @@ t.test('Cluster API: what gives no node is refused', async (t) => {
 const configOf = (all: readonly JsonObject[]) =>
   at(ofKind(all, /^Kubeadm/), 'spec', 'template', 'spec') as unknown as KubeadmConfig
 
-/** What somebody has put into the Secret that the document names. */
+/** The content of the Secret that the document names. */
 function secretsOf({ files = [] }: KubeadmConfig, drive: string): Secrets {
   const brought = files.flatMap(({ contentFrom }) => {
     if (!contentFrom) return []
     const { name, key } = contentFrom.secret
-    const file = path.join(`${drive}.brought`, key.replace(/.*kubernetes\./, ''))
+    const file = path.join(`${drive}.provided`, key.replace(/.*kubernetes\./, ''))
     return [[`${name}/${key}`, readFileSync(file, 'utf8')] as const]
   })
   return Object.fromEntries(brought)
@@ -478,7 +478,7 @@ const quotedPlaces: ReadonlySet<string> = new Set([
   'variable file (.pkrvars.hcl)',
 ])
 
-/** What is computed, not quoted: no text of ours looks like it. */
+/** What is computed, not quoted: no template contains it. */
 const computed = /\{\{|[$%]\{[~ "]|^(?!")/
 
 t.test('HCL: every text arrives as Packer reads it', async (t) => {
@@ -603,7 +603,7 @@ function elementsOf(xml: string): readonly (readonly [path: string, text: string
   return found
 }
 
-t.test('Packer: answers for the setup of Windows hold no password of their own', async (t) => {
+t.test('Packer: answers for the setup of Windows contain no password', async (t) => {
   const out = path.join(t.testdir({}), 'out')
   await renderPacker(t, out, ['targets.packer.builder=vsphere-iso'])
   const text = readFileSync(path.join(out, 'Autounattend.xml.pkrtpl'), 'utf8')
@@ -684,7 +684,7 @@ t.test('Packer: a password arrives in XML as it is', { skip: packerMissing }, as
   }
 })
 
-/** A program of somebody else at a path of C:, which writes down its arguments and ends with a code. */
+/** Another program at a path of C:, which records its arguments and returns an exit code. */
 function program(drive: string, name: string, code: string): () => string {
   const file = path.join(drive, name)
   const log = `${drive}.calls`
@@ -710,7 +710,7 @@ scenario('Packer: sysprep says how it ended', async (t, { host }) => {
   t.equal(await run('sysprep-amazon.ps1'), 0)
   t.equal(amazon(), 'reset --block\nsysprep --block\n')
   const failing = program(drive, agent, 'exit 7')
-  t.equal(await run('sysprep-amazon.ps1'), 7, 'what it ended with')
+  t.equal(await run('sysprep-amazon.ps1'), 7, 'its exit code')
   t.equal(failing(), 'reset --block\n', 'and nothing after it')
 
   const key = 'HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Setup\\State'
@@ -747,7 +747,7 @@ scenario('Packer: sysprep says how it ended', async (t, { host }) => {
     '/mode:vm /unattend:C:\\Windows\\System32\\Sysprep\\unattend.xml\n',
     'with its answers',
   )
-  t.notOk(existsSync(kept), 'and not with those of the setup')
+  t.notOk(existsSync(kept), 'and not with the answers of the setup')
   await host.ps('Set-Item -Path Function:\\global:Start-Sleep -Value $global:OwnSleep')
 })
 
@@ -780,7 +780,7 @@ scenario('Packer: the last script shuts Packer out', async (t, { host }) => {
   ])
 })
 
-t.test('Packer: a template for a builder that somebody brings', async (t) => {
+t.test('Packer: a template for a builder of the user', async (t) => {
   const out = path.join(t.testdir({}), 'out')
   await renderPacker(t, out, ['targets.packer.builder=other', 'targets.packer.source=qemu.windows'])
   t.match(readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8'), '["source.qemu.windows"]')
@@ -796,49 +796,55 @@ t.test('Packer: a template for a builder that somebody brings', async (t) => {
   }
 })
 
-scenario('Packer: the image is as described, and nobody’s', async (t, { host, artifacts }) => {
-  const folder = t.testdir({})
-  const out = path.join(folder, 'out')
-  const drive = path.join(folder, 'c')
-  await renderedMachine({ host, artifacts }, profile, drive)
-  await renderPacker(t, out, ['targets.packer.builder=other', 'targets.packer.source=qemu.windows'])
-  // Its downloads come from the server of the test.
-  rmSync(path.join(out, 'bundle'), { recursive: true })
-  renameSync(path.join(drive, 'win-node'), path.join(out, 'bundle'))
-  const course = provisionersOf(readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8'))
-  t.strictSame(await provision(host, drive, out, course), {
-    ran: [
-      ...['prepare.ps1', 'upload', 'install.ps1', 'restart', 'install.ps1', 'verify.ps1'],
-      ...['download result.json', 'download bom.json', 'clean-up.ps1'],
-    ],
-    codes: [0, 3010, 0, 0, 0],
-    failure: undefined,
-  })
-  const result = JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8'))
-  t.match(result, { kind: 'NodeSnapshot', exitCode: 0 })
-  const checked = result.preflight.filter(({ id }: { id: string }) => id.startsWith('image-'))
-  t.equal(checked.length, 5)
+scenario(
+  'Packer: the image is as described, and has not joined',
+  async (t, { host, artifacts }) => {
+    const folder = t.testdir({})
+    const out = path.join(folder, 'out')
+    const drive = path.join(folder, 'c')
+    await renderedMachine({ host, artifacts }, profile, drive)
+    await renderPacker(t, out, [
+      'targets.packer.builder=other',
+      'targets.packer.source=qemu.windows',
+    ])
+    // Its downloads come from the server of the test.
+    rmSync(path.join(out, 'bundle'), { recursive: true })
+    renameSync(path.join(drive, 'win-node'), path.join(out, 'bundle'))
+    const course = provisionersOf(readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8'))
+    t.strictSame(await provision(host, drive, out, course), {
+      ran: [
+        ...['prepare.ps1', 'upload', 'install.ps1', 'restart', 'install.ps1', 'verify.ps1'],
+        ...['download result.json', 'download bom.json', 'clean-up.ps1'],
+      ],
+      codes: [0, 3010, 0, 0, 0],
+      failure: undefined,
+    })
+    const result = JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8'))
+    t.match(result, { kind: 'NodeSnapshot', exitCode: 0 })
+    const checked = result.preflight.filter(({ id }: { id: string }) => id.startsWith('image-'))
+    t.equal(checked.length, 5)
 
-  // Whatever belongs to one machine is found, and the build ends there.
-  const traces: readonly (readonly [id: string, leave: string])[] = [
-    ['image-token', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\join.json' -Value '{}'`],
-    ['image-member', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf' -Value '{}'`],
-    ['image-network', `Add-HostNetwork -Name flannel.4096 -Type Overlay -Subnet 10.244.3.0/24`],
-    ['image-name', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\x' -Value 'name: NODE-A'`],
-    [
-      'image-state',
-      `Set-Content -LiteralPath 'C:\\ProgramData\\winnode\\state.json' -Value '{"apiVersion":"winnode/v2","kind":"NodeState","joined":true}'`,
-    ],
-  ]
-  for (const [id, leave] of traces) {
-    await host.ps(leave)
-    const { result: found } = await host.run('Test', { Phase: 'image', Image: true })
-    t.equal(found.exitCode, 4, id)
-    t.ok(
-      found.preflight.some((row) => row.id === id && !row.passed),
-      id,
-    )
-  }
-  const again = await provision(host, drive, out, course.slice(5))
-  t.equal(again.failure, 'verify.ps1 ended with 4')
-})
+    // Whatever belongs to one machine is found, and the build ends there.
+    const traces: readonly (readonly [id: string, leave: string])[] = [
+      ['image-token', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\join.json' -Value '{}'`],
+      ['image-member', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf' -Value '{}'`],
+      ['image-network', `Add-HostNetwork -Name flannel.4096 -Type Overlay -Subnet 10.244.3.0/24`],
+      ['image-name', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\x' -Value 'name: NODE-A'`],
+      [
+        'image-state',
+        `Set-Content -LiteralPath 'C:\\ProgramData\\winnode\\state.json' -Value '{"apiVersion":"winnode/v2","kind":"NodeState","joined":true}'`,
+      ],
+    ]
+    for (const [id, leave] of traces) {
+      await host.ps(leave)
+      const { result: found } = await host.run('Test', { Phase: 'image', Image: true })
+      t.equal(found.exitCode, 4, id)
+      t.ok(
+        found.preflight.some((row) => row.id === id && !row.passed),
+        id,
+      )
+    }
+    const again = await provision(host, drive, out, course.slice(5))
+    t.equal(again.failure, 'verify.ps1 exited with 4')
+  },
+)

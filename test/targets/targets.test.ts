@@ -40,19 +40,19 @@ const below = (prefix: string, files: ReadonlyMap<string, Buffer>) =>
 
 const whole = await targetInput(profile)
 
-t.test('each target is what its declaration says', async (t) => {
+t.test('each target matches its declaration', async (t) => {
   const own = fields.filter(({ group, path: [first] }) => !group && first === 'targets')
   const read = await Promise.all(
     Object.entries(targets).map(async ([name, load]) => {
       const target = await load()
       t.equal(target.name, name, 'it stands under its name')
-      t.match(target.summary, /^[A-Z][^.]*\.$/, `${name} says what it makes in one sentence`)
+      t.match(target.summary, /^[A-Z][^.]*\.$/, `${name} has a summary of one sentence`)
       for (const { see, max } of target.limits) t.match(see, /^https:\/\//, `${max} has a source`)
       t.match(readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8'), `\n## ${name}\n`)
       const made = await target.make(whole)
       if (made.kind === 'made') {
         if (target.single) t.equal(made.files.length, 1, `${name} makes one file`)
-        t.ok(made.next.length > 0, `${name} says what comes next`)
+        t.ok(made.next.length > 0, `${name} prints the next steps`)
         for (const line of made.next) t.match(line, /^\S.*[^.\s]$/, `${name} says it without a dot`)
       }
       return target.reads.map((field) => `targets.${name}.${field}`)
@@ -62,7 +62,7 @@ t.test('each target is what its declaration says', async (t) => {
   t.strictSame(read.flat().sort(), names.sort(), 'each field is read by its target')
 })
 
-t.test('a target lies above the bundle, several lie beside each other', async (t) => {
+t.test('one target is written above the bundle, several beside each other', async (t) => {
   const folder = t.testdir({})
   const out = (name: string) => path.join(folder, name)
   await render('--out', out('plain'))
@@ -134,7 +134,7 @@ t.test('an archive holds the bundle, with the same bytes everywhere', async (t) 
   t.equal(new Set(digests).size, 1, 'of the time zone they know nothing')
   const unpacked = unzipped(readFileSync(path.join(folder, 'node.zip')))
   t.strictSame(unpacked, filesBelow(path.join(folder, 'plain')))
-  // Of each version of Node.js: another digest here is another archive for everybody who pinned one.
+  // Of each version of Node.js: a new digest here breaks every pinned archive.
   const text = 'one line of text\n'.repeat(1000)
   const files = ['a.txt', 'b/c.txt'].map((name) => ({ path: name, content: Buffer.from(text) }))
   t.equal(
@@ -161,7 +161,7 @@ t.test('standard output takes one file, standard input gives a profile', async (
   const input = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ./base.yaml\nname: piped\n'
   const piped = ['render', '-', ...asOf, '--only', 'node.json', '--out', '-', '--quiet']
   const { stdout } = spawned(piped, { cwd: folder, input })
-  t.equal(JSON.parse(stdout).name, 'piped', 'what it extends lies in the current folder')
+  t.equal(JSON.parse(stdout).name, 'piped', 'it extends a file of the current folder')
   const broken = spawned(piped, { cwd: folder, input: `${input}nme: x\n` })
   t.equal(broken.code, 3)
   t.match(broken.stderr, /standard input:5:1/, 'findings name it')
@@ -261,7 +261,7 @@ const restarting = everyKind().steps.filter(({ kind }) =>
   ['windowsFeature', 'directory', 'file'].includes(kind),
 )
 
-/** Somebody puts the single file of the bundle in C:\\win-node into C:\\one, and takes that folder away. */
+/** Puts the single file of the bundle in C:\\win-node into C:\\one, and removes that folder. */
 async function bringOne(drive: string): Promise<string> {
   const folder = path.join(drive, 'win-node')
   const made = await singleFile.make({ ...whole, bundle: bundleIn(folder) })
@@ -326,7 +326,7 @@ scenario('a single file refuses what is not its own', async (t, { host, machine 
   t.match(folder, /^C:\\ProgramData\\winnode-bundle-[0-9a-f]{12}$/)
   const inside = path.join(drive, folder.slice(3).replaceAll('\\', '/'))
   t.ok(existsSync(path.join(inside, 'node.json')))
-  // Somebody who is no administrator made the folder first.
+  // Another account, no administrator, made the folder first.
   await host.ps(
     `$list = Get-Acl -LiteralPath $with.folder
     $list.SetSecurityDescriptorSddlForm('O:S-1-5-21-1-2-3-1001D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
@@ -358,7 +358,7 @@ scenario('a single file refuses what is not its own', async (t, { host, machine 
       other,
     ],
     ['a line is gone', text.replace(`${line}\n`, ''), other],
-    ['a line is there twice', text.replace(line, `${line}\n${line}`), other],
+    ['a line twice', text.replace(line, `${line}\n${line}`), other],
     ['no base64', text.replace(line, line.replace(/\w(?='$)/, '!')), /Base-64/],
     ['the digest', text.replace(/(?<=\$sha256 = ')\w{4}/, '0000'), other],
   ]

@@ -88,7 +88,7 @@ t.test('a file that takes too long drops no other', async (t) => {
   const outcome = run(t, ['busy', 'hangs', 'pass', 'skip'], [], 90)
   t.strictSame(failures(outcome), ['FAIL busy.test.js', 'FAIL hangs.test.js'])
   t.equal(lastLine(outcome), '4 passed, 2 failed, 2 skipped')
-  t.match(outcome.stdout, /^ {5}ended with SIGKILL$/m)
+  t.match(outcome.stdout, /^ {5}exited with SIGKILL$/m)
 })
 
 t.test('a name that is misspelt is an error', async (t) => {

@@ -21,7 +21,7 @@ function New-HostCluster {
         ClusterConfiguration = "controlPlaneEndpoint: 127.0.0.1:$([WinNodeHost.ApiServer]::Port)`nkubernetesVersion: v1.36.1`n$networking"
     }
     Set-HostConfigMap -Name 'kube-system/kubelet-config' -Data @{ kubelet = "clusterDNS:`n- 10.96.0.10`nclusterDomain: cluster.local" }
-    $folder = [System.IO.Directory]::CreateDirectory("$script:Root.brought").FullName
+    $folder = [System.IO.Directory]::CreateDirectory("$script:Root.provided").FullName
     [System.IO.File]::WriteAllText("$folder/discovery.conf", $kubeconfig)
     [System.IO.File]::WriteAllText("$folder/bootstrap-kubelet.conf", (Get-HostKubeconfig -Token 'abcdef.0123456789abcdef'))
     foreach ($name in 'flannel', 'kube-proxy') {

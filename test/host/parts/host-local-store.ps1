@@ -23,7 +23,7 @@ function Add-HostAddress {
 }
 
 function Get-HostNextAddress {
-    # The wish, or the next one that is free: in turn, after the last one that it gave, whatever became of that.
+    # The requested address, or the next free one after the last one that was given.
     param([hashtable] $Call, [object[]] $Set, [string] $Store, [int] $Index, [string] $Wish)
 
     $whole = @($Set | ForEach-Object -Process { '{0}-{1}' -f (ConvertFrom-HostNumber -Number $_.Start -Bits $_.Bits), (ConvertFrom-HostNumber -Number $_.End -Bits $_.Bits) }) -join ','

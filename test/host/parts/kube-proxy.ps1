@@ -99,7 +99,7 @@ $script:Happening['proxy-check'] = {
 }
 
 $script:Happening['proxy-sync'] = {
-    # Creates load balancers for what has changed, and never again what it believes to be applied; another network, or
+    # Creates load balancers for what has changed, and never again what it has recorded as applied; another network, or
     # none, has it delete all and forget. pkg/proxy/winkernel/proxier.go syncProxyRules: policyApplied,
     # cleanupAllPolicies; https://github.com/kubernetes/kubernetes/issues/135802
     param($Plan)

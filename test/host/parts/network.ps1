@@ -56,7 +56,7 @@ function New-NetRoute {
 
 function Get-NetIPAddress {
     # The address moves to a virtual card once HNS has a network on it. Extra are further addresses of that card,
-    # which come first: SkipAsSource, AddressState. The numbers of the state are those of MSFT_NetIPAddress.
+    # which come first: SkipAsSource, AddressState. The numbers of the state are defined by MSFT_NetIPAddress.
     # https://learn.microsoft.com/windows/win32/fwp/wmi/nettcpipprov/msft-netipaddress
     [CmdletBinding()]
     param([string] $IPAddress, [string] $InterfaceAlias, [int] $InterfaceIndex, [string] $AddressFamily)

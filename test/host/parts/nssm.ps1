@@ -101,7 +101,7 @@ function Stop-HostWrappedProcess {
     if ($null -eq $action) { $action = [WinNodeHost.Registry]::Get($exit, '') }
     switch ($action) {
         'Ignore' { return }
-        'Exit' { Stop-HostWrapper -Name $Name -Code $Code -Message "program ended with $Code" }
+        'Exit' { Stop-HostWrapper -Name $Name -Code $Code -Message "program exited with $Code" }
         default { Invoke-HostWrapped -Name $Name }
     }
 }

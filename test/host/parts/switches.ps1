@@ -9,7 +9,7 @@ $script:Switch = [ordered]@{
     BridgeSurvives      = @{ Usual = $true; Other = $false; What = 'a network of the type L2Bridge exists after a restart' }
     PausedIsSeen        = @{ Usual = $true; Other = $false; What = 'Start-Service sees the pause of nssm behind a program that ended at once, and not the moment before' }
     BridgeComesBack     = @{ Usual = $false; Other = $true; What = 'a removed one exists again after a restart of HNS' }
-    ListsComeBack       = @{ Usual = 1; Other = 0; What = 'how many load balancers are there again soon after a restart of HNS' }
+    ListsComeBack       = @{ Usual = 1; Other = 0; What = 'how many load balancers exist again soon after a restart of HNS' }
     ServiceIsRecovered  = @{ Usual = $true; Other = $false; What = 'the service manager starts a service again whose process has ended' }
     StartIsRecovered    = @{ Usual = $false; Other = $true; What = 'also one that ended before it had answered' }
     MakersOwn           = @{ Usual = $false; Other = $true; What = 'what an administrator makes is his own, not Administrators'' (NoDefaultAdminOwner)' }

@@ -106,7 +106,7 @@ function Restart-HostMachine {
         if (2 -ne (Get-HostServiceValue -Name $name -Value 'Start')) { continue }
         try { Start-HostService -Name $name } catch { $machine.Events += "$name : $_" }
     }
-    # No member of a domain: an event says so at each start, and it stops what is to stop then.
+    # Outside a domain, the service writes an event at each start, and stops what stops then.
     if (2 -eq (Get-HostServiceValue -Name 'W32Time' -Below 'TriggerInfo\1' -Value 'Action')) {
         Stop-HostService -Name 'W32Time'
     }

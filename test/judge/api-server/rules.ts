@@ -2,7 +2,7 @@
 import { isObject, type Json } from '../../../src/model/json.ts'
 import { textOf } from '../go/scalar.ts'
 
-/** What `has` of CEL says of a member. */
+/** `has` of CEL. */
 const has = (self: Json, name: string) => isObject(self) && self[name] !== undefined
 const member = (self: Json, name: string) => (isObject(self) ? self[name] : undefined)
 const items = (self: Json): readonly Json[] => (Array.isArray(self) ? (self as Json[]) : [])

@@ -7,7 +7,7 @@ export interface Started {
   readonly text: string
 }
 
-/** What is asked for once all is done. */
+/** What the program does after the last script. */
 export interface Ended {
   readonly reboot: boolean
   /** All of it is processed again at the next start. */

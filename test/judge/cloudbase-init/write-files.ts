@@ -14,7 +14,7 @@ export interface Written {
 /** A service starts there. */
 const workingFolder = 'C:\\Windows\\System32'
 
-/** `write` is told of each file before the next is read: an exception in one keeps all later ones away. */
+/** `write` gets each file before the next is read: after an exception in one, later files are not written. */
 export function writeFiles(value: Json, write: (written: Written) => void): void {
   if (!Array.isArray(value) && !isObject(value)) throw new Error('cannot process this type of data')
   for (const item of (Array.isArray(value) ? value : [value]) as readonly JsonObject[]) {

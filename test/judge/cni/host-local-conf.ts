@@ -28,7 +28,7 @@ export interface HostLocalConf {
   readonly sets: readonly (readonly Range[])[]
   readonly wished: readonly Address[]
   readonly resolvConf: string
-  /** Keys of `ipam` that nobody reads. */
+  /** Keys of `ipam` without an effect. */
   readonly unknown: readonly string[]
 }
 

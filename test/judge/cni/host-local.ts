@@ -68,7 +68,7 @@ function environmentFault(containerId: string, ifName: string): string | undefin
 
 type Files = ReadonlyMap<string, string>
 
-/** Those of the folder that this configuration names. */
+/** The addresses in the folder that this configuration names. */
 function filesOf(conf: HostLocalConf, store: HostLocalRequest['store']): Files {
   const home = path.win32.resolve('C:\\var\\lib\\cni\\networks', conf.name)
   const folder = path.win32.resolve('C:\\', conf.dataDir, conf.name)
@@ -92,7 +92,7 @@ function judgeCommand(
   // The name alone is what an earlier version wrote.
   const own = [...files].filter(([, text]) => [owner, id].includes(text.trim()))
   if (command === 'ADD') {
-    // It opens it; no file of the machine is told here.
+    // It opens it; the files of the machine are unknown here.
     if (conf.resolvConf !== '') return [refused(`open ${conf.resolvConf}: not found`)]
     return judgeAdd(conf, files, new Set(own.map(([name]) => name)))
   }

@@ -57,7 +57,7 @@ const readers: Readonly<Record<FlagType, (text: string) => unknown>> = {
 
 export interface FlanneldInput {
   readonly flags: readonly string[]
-  /** The text of net-conf.json; absent where it is not there. */
+  /** The text of net-conf.json; absent without the file. */
   readonly netConf?: string
   /** Of the Node object; absent where the API server has none of that name. */
   readonly podCIDRs?: readonly string[]
@@ -105,12 +105,10 @@ export function judgeFlanneld(input: FlanneldInput): readonly Finding[] {
     ...(margin >= 24 * 60 || margin <= 0
       ? [refused('Invalid subnet-lease-renew-margin option, out of acceptable range')]
       : []),
-    // A node of ours has no etcd beside it.
+    // The nodes of winnode have no etcd.
     ...(parseBoolean(values.get('kube-subnet-mgr') ?? 'false') === true
       ? []
-      : [
-          refused('Created subnet manager: Etcd Local Manager; nobody answers at --etcd-endpoints'),
-        ]),
+      : [refused('Created subnet manager: Etcd Local Manager; no answer at --etcd-endpoints')]),
     ...judgeAccess(input, values.get('kubeconfig-file') ?? '', values.get('kube-api-url') ?? ''),
     ...judgeOwn(values),
   ]

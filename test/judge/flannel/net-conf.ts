@@ -112,7 +112,7 @@ function judgeVxlan(backend: JsonObject): readonly Finding[] {
   ]
   return [
     ...faults.map((fault) => refused(`invalid VXLAN backend config. ${fault}`)),
-    // newSubnetAttrs tells the cluster an uint16 of it.
+    // newSubnetAttrs publishes it as an uint16.
     ...(Number(VNI) > 65_535 ? [ignored(`VNI ${textOf(VNI)} is cut to 16 bits in the lease`)] : []),
   ]
 }

@@ -1,5 +1,5 @@
 // Decodes a document into the types of its fields, as strictly as the programs do.
-// https://github.com/kubernetes-sigs/json: names by case; unknown ones are told and passed over.
+// https://github.com/kubernetes-sigs/json: names by case; unknown ones are reported and ignored.
 import type { Json, JsonObject } from '../../../src/model/json.ts'
 import { ignored, refused, type Finding } from '../finding.ts'
 import type { FieldRow, Rows } from '../tables.ts'

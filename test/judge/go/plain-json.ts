@@ -1,4 +1,4 @@
-// JSON as Go's own encoding/json takes it: names in any case, strangers passed over in silence.
+// JSON as Go's encoding/json reads it: names in any case, unknown names ignored.
 import type { Json } from '../../../src/model/json.ts'
 import { isMap, isNumber, readJson, type Parsed } from './json-reader.ts'
 

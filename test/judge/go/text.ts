@@ -13,7 +13,7 @@ import { NumberText, readJson, type Document, type Parsed } from './json-reader.
 
 export type Reading = Document | { readonly fault: string }
 
-/** The first document; `more` where others follow it, which nobody reads. */
+/** The first document; `more` where others follow it, which are not read. */
 export function readText(text: string): Reading & { readonly more?: boolean } {
   if (/^\s*\{/.test(text) && !text.startsWith('\ufeff')) {
     try {

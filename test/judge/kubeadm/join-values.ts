@@ -103,7 +103,7 @@ function onDisk(location: string): string {
 
 function judgeNode(get: Get, text: (at: string) => string, version: string): readonly Finding[] {
   const given = text('nodeRegistration.name')
-  // Absent, it is the machine's; spaces around it and capitals are mended.
+  // Absent, it is the machine's; spaces around it are removed, and capitals become lower case.
   const name = given.trim().toLowerCase()
   const policy = text('nodeRegistration.imagePullPolicy')
   const extra = get('nodeRegistration.kubeletExtraArgs')
@@ -126,7 +126,7 @@ function judgeNode(get: Get, text: (at: string) => string, version: string): rea
   ]
 }
 
-/** Absent, it is found out; without npipe in front it is put there, whatever stands there instead. */
+/** Absent, it is detected; npipe is put in front of any value that does not begin with it. */
 function judgeSocket(given: string): readonly Finding[] {
   if (given === '') return []
   const bare = !given.startsWith('npipe')

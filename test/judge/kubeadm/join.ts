@@ -9,7 +9,7 @@ import { isBefore, isWithin } from '../minors.ts'
 import { formats } from './join-fields.ts'
 import { judgeJoinValues, type Exists } from './join-values.ts'
 
-/** `exists` says which paths are there; kubeadm looks for the discovery file at once. */
+/** `exists` decides whether a path exists; kubeadm looks for the discovery file at once. */
 export function judgeJoin(text: string, version: string, exists: Exists): readonly Finding[] {
   const documents: Document[] = []
   const parts = splitDocuments(text)

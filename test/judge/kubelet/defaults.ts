@@ -40,7 +40,7 @@ function isZero(value: Json | undefined, type: string): boolean {
   return type.startsWith('duration') && typeof value === 'string' && parseDuration(value) === 0
 }
 
-/** What only some gates bring. */
+/** Defaults that only some gates add. */
 const gated: readonly (readonly [gate: string, path: string, value: string])[] = [
   ['KubeletCrashLoopBackOffMax', 'crashLoopBackOff.maxContainerRestartPeriod', '5m0s'],
   [

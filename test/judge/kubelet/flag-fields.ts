@@ -1,7 +1,7 @@
 // Which field of KubeletConfiguration a flag sets: cmd/kubelet/app/options/options.go, AddKubeletConfigFlags.
 import { minors } from '../tables.ts'
 
-/** Where the letters of the flag are not those of the field, or of the last part of its path. */
+/** Flags whose letters differ from the field, or from the last part of its path. */
 const renamed: Readonly<Record<string, string>> = {
   'anonymous-auth': 'authentication.anonymous.enabled',
   'authentication-token-webhook': 'authentication.webhook.enabled',
@@ -44,7 +44,7 @@ const byLetters = new Map(
     ]),
 )
 
-/** Absent for a flag of its own, which no field replaces. */
+/** Absent for a flag that no field replaces. */
 export function fieldOfFlag(flag: string): string | undefined {
   return Object.hasOwn(renamed, flag) ? renamed[flag] : byLetters.get(letters(flag))
 }

@@ -1,4 +1,4 @@
-// What the kubelet says of its command line, its configuration file and the folder of drop-ins.
+// The verdict of the kubelet about its command line, its configuration file and the folder of drop-ins.
 // https://github.com/kubernetes/kubernetes/blob/master/cmd/kubelet/app/server.go, NewKubeletCommand
 import { isObject, type Json, type JsonObject } from '../../../src/model/json.ts'
 import { judgeCommandLine } from '../command-line.ts'
@@ -41,7 +41,7 @@ export function judgeKubelet(input: KubeletInput, version: string): readonly Fin
     ...ofFlags.findings,
     ...(folder ? judgeFolder(version, input.alphaVariable === true) : []),
     ...(folder && input.config !== undefined && !input.dropIns
-      ? [refused('failed to walk through kubelet dropin directory: it is not there')]
+      ? [refused('failed to walk through kubelet dropin directory: it does not exist')]
       : []),
   ]
   if (input.config === undefined || isRefused(early)) return early
@@ -62,7 +62,7 @@ function judgeWhole(
 ): readonly Finding[] {
   const fileGates = gatesIn(given['featureGates'])
   const flagGates = gatesIn(flags.get('feature-gates'))
-  // Those of the file come over the flags' where defaults ask for gates, then the flags' over them.
+  // For the defaults, gates of the file win over gates of flags; afterwards gates of flags win.
   const ofFile = judgeGates({ ...flagGates, ...fileGates }, version)
   const both = judgeGates({ ...fileGates, ...flagGates }, version)
   const config = new Config(
