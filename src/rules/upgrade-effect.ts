@@ -1,7 +1,7 @@
 // What an upgrade changes: the findings of a profile after it, compared with those before it.
 import type { Facts } from '../model/facts.ts'
 import { byWeight, type Finding } from '../model/finding.ts'
-import { remembered } from './remembered.ts'
+import { memo } from './memo.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Upgrade } from '../model/upgrade.ts'
 import { findingsOf } from './check.ts'
@@ -32,7 +32,7 @@ export function upgradeEffects(
 }
 
 function effectOf(facts: Facts, before: FindingsByKey): UpgradeEffect {
-  const run = remembered((rule: Rule): FindingsByKey => keyed(findingsOf(rule, facts)))
+  const run = memo((rule: Rule): FindingsByKey => keyed(findingsOf(rule, facts)))
   const isWorse = (key: string, one: Finding) => {
     const was = before.get(key)
     return was === undefined || byWeight(one, was) < 0
@@ -73,4 +73,4 @@ function memoizeByValue<From, To>(compute: (from: From) => To): (from: From) => 
 }
 
 /** Memoized for each finding: a path can be a megabyte long, and every upgrade looks it up. */
-const keyOf = remembered(({ id, path, see }: Finding) => JSON.stringify([id, path, see]))
+const keyOf = memo(({ id, path, see }: Finding) => JSON.stringify([id, path, see]))

@@ -2,7 +2,7 @@
 import { checkWithoutUpgrades, checkErrors } from '../check.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
-import { remembered } from '../rules/remembered.ts'
+import { memo } from '../rules/memo.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 import { fieldOf, type Field } from '../profile/catalogue.ts'
 import { withSources } from '../profile/follow.ts'
@@ -21,8 +21,8 @@ export const checkedOf = memoizedByDraft(checkWithoutUpgrades)
 export const errorCheckOf = memoizedByDraft(checkErrors)
 
 function memoizedByDraft<T>(run: (...input: Parameters<typeof checkWithoutUpgrades>) => T) {
-  const results = remembered((context: SessionContext) =>
-    remembered(({ layers }: Draft) => run(layers, context.name, context)),
+  const results = memo((context: SessionContext) =>
+    memo(({ layers }: Draft) => run(layers, context.name, context)),
   )
   return (session: Session): T => results(session.context)(draftOf(session))
 }
@@ -39,7 +39,7 @@ export function answerProblem(session: Session, row: Row, value: Json): string |
 }
 
 /** By row and value; choices, proposal and validation all need it. */
-const knownProblems = remembered((_: Session) => new Map<string, string | undefined>())
+const knownProblems = memo((_: Session) => new Map<string, string | undefined>())
 
 /** Why the setting cannot be removed from the edited profile. */
 export function unsetProblem(session: Session, row: Row): string | undefined {
@@ -87,7 +87,7 @@ export function errors(session: Session): readonly Finding[] {
 }
 
 /** The fields that a finding is about or asks for. */
-export const fieldsOf = remembered(({ path, asks = [] }: Finding): readonly Field[] => {
+export const fieldsOf = memo(({ path, asks = [] }: Finding): readonly Field[] => {
   const paths = [path, ...asks.map((text) => parsePath(text) ?? [])]
   return paths.flatMap((one) => fieldOf(one) ?? [])
 })
@@ -100,14 +100,14 @@ export function isUnanswered({ answers }: Session, path: Path): boolean {
 }
 
 /** Errors that no unanswered free-text field can still resolve. */
-const blockingErrors = remembered((session: Session): readonly Finding[] => {
+const blockingErrors = memo((session: Session): readonly Finding[] => {
   const typed = ({ path, form }: Field) =>
     isUnanswered(session, path) && form.kind !== 'choice' && rowAt(path)?.offers === undefined
   return errors(session).filter((error) => !fieldsOf(error).some(typed))
 })
 
 /** Whether some choice of an unanswered question on which all of the errors depend resolves them. */
-const isFixableByChoice = remembered((session: Session): boolean => {
+const isFixableByChoice = memo((session: Session): boolean => {
   const broken = blockingErrors(session)
   const { facts, values } = errorCheckOf(session)
   const { spec, today, allowNewer } = facts

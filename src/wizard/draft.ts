@@ -2,7 +2,7 @@
 import { isObject, mergeJson, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
-import { remembered } from '../rules/remembered.ts'
+import { memo } from '../rules/memo.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { mergeLayers } from '../profile/merge.ts'
 import { isEqual } from './equal.ts'
@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /** Equal drafts are one object, whatever the session, so that results can be memoized by draft. */
-export const draftOf = remembered((session: Session): Draft => {
+export const draftOf = memo((session: Session): Draft => {
   const { base, patch } = basePatch(session)
   const known = draftsOf(session.context)
   const key = JSON.stringify([base.name, patch])
@@ -25,7 +25,7 @@ export const draftOf = remembered((session: Session): Draft => {
   return draft
 })
 
-const draftsOf = remembered((_: SessionContext) => new Map<string, Draft>())
+const draftsOf = memo((_: SessionContext) => new Map<string, Draft>())
 
 function basePatch(session: Session): Pick<Draft, 'base' | 'patch'> {
   const { own } = session.context
@@ -44,7 +44,7 @@ export function draftValue({ layers }: Draft, path: Path): Json | undefined {
   return valueAt(documentOf(layers), path)
 }
 
-const documentOf = remembered((layers: readonly Layer[]) => mergeLayers(layers).document)
+const documentOf = memo((layers: readonly Layer[]) => mergeLayers(layers).document)
 
 /** The fields that distinguish built-in profiles, most significant first. */
 const identity: readonly Path[] = [

@@ -2,7 +2,7 @@
 import { compile } from '../compile.ts'
 import { isObject, type Json, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
-import { remembered } from '../rules/remembered.ts'
+import { memo } from '../rules/memo.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { questionOf, typedAnswerProblem, valueOfText } from './build-question.ts'
@@ -84,7 +84,7 @@ function isContradicted(session: Session, row: Row): boolean {
  * The session with what needs no question: what the cluster has of further fields, and the first choice that works where
  * a default does not, such as a kubelet version that the API server supports.
  */
-const withUnasked = remembered((session: Session): Session => {
+const withUnasked = memo((session: Session): Session => {
   let done = session
   for (const row of rows) {
     if (answerTo(done, row.id) || isOwn(done, row.path)) continue

@@ -1,6 +1,6 @@
 // The proposed answer of a question: detected in the cluster, the default, or the first offer that is valid.
 import { isObject, valueAt, type Json } from '../model/json.ts'
-import { remembered } from '../rules/remembered.ts'
+import { memo } from '../rules/memo.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { draftOf, draftValue } from './draft.ts'
 import { onOneLine, type Found, type Unset } from './question.ts'
@@ -81,7 +81,7 @@ export function sessionBefore(session: Session, row: Row): Session {
   return earlier
 }
 
-const sessionsBefore = remembered((_: Session) => new Map<string, Session>())
+const sessionsBefore = memo((_: Session) => new Map<string, Session>())
 
 function keepEarlierAnswers(session: Session, { id }: Row): Session {
   const place = (one: string) => rows.findIndex((row) => row.id === one)

@@ -1,5 +1,5 @@
 // Memoizes a function of an object, as long as the object is in memory.
-export function remembered<From extends object, To>(make: (from: From) => To): (from: From) => To {
+export function memo<From extends object, To>(make: (from: From) => To): (from: From) => To {
   const known = new WeakMap<From, { readonly made: To }>()
   return (from) => {
     const found = known.get(from) ?? { made: make(from) }
