@@ -27,7 +27,7 @@ export const mayName = {
     'The accounts that may read Nodes, by the same names.',
   'templates/node/module/setup/kinds/hns-network.ps1':
     'The file in which a plugin says its subnet has its own key.',
-  'src/commands/example.ts':
+  'src/commands/examples.ts':
     'The built-in profile in the examples of help has a plugin in its name.',
 }
 

@@ -8,15 +8,16 @@ import { candidatesOf, type Candidates } from './completion/candidates.ts'
 import { fieldCandidates } from './completion/fields.ts'
 import { isShell, scripts, type Shell } from './completion/scripts.ts'
 import { argument } from './flags.ts'
+import { examples } from './examples.ts'
 
 export default class Completion extends BaseCommand {
   static override summary = 'Print a shell completion script.'
-  static override examples = [
-    { description: scripts.bash.install, command: '<%= config.bin %> completion bash' },
-    { description: scripts.zsh.install, command: '<%= config.bin %> completion zsh' },
-    { description: scripts.fish.install, command: '<%= config.bin %> completion fish' },
-    { description: scripts.powershell.install, command: '<%= config.bin %> completion powershell' },
-  ]
+  static override examples = examples({
+    [scripts.bash.install]: 'completion bash',
+    [scripts.zsh.install]: 'completion zsh',
+    [scripts.fish.install]: 'completion fish',
+    [scripts.powershell.install]: 'completion powershell',
+  })
   static override args = {
     shell: argument({
       required: true,

@@ -16,6 +16,7 @@ import { allEvidence, type Evidence, type NodeEvidence, readEvidence } from './d
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
 import { jsonText } from './report.ts'
+import { examples } from './examples.ts'
 
 const formats: Readonly<Record<string, (report: ToldDoctor, screen: Screen) => string>> = {
   pretty: prettyDoctor,
@@ -25,16 +26,11 @@ const formats: Readonly<Record<string, (report: ToldDoctor, screen: Screen) => s
 
 export default class Doctor extends BaseCommand {
   static override summary = 'Diagnose a node from its report.'
-  static override examples = [
-    {
-      description: 'Diagnose a report of Export-WinNodeReport.ps1',
-      command: '<%= config.bin %> doctor ./winnode-report.json',
-    },
-    {
-      description: 'Diagnose all reports of a folder, as Markdown for a ticket',
-      command: '<%= config.bin %> doctor ./reports --format markdown',
-    },
-  ]
+  static override examples = examples({
+    'Diagnose a report of Export-WinNodeReport.ps1': 'doctor ./winnode-report.json',
+    'Diagnose all reports of a folder, as Markdown for a ticket':
+      'doctor ./reports --format markdown',
+  })
   // The argument can be repeated.
   static override strict = false
   static override args = {

@@ -38,6 +38,7 @@ import type { Differences } from './formats/write.ts'
 import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './report.ts'
 import { extendedLine, selectedProfiles } from './selected-profiles.ts'
+import { examples } from './examples.ts'
 
 interface DriftReport extends Differences {
   readonly explain: boolean
@@ -45,24 +46,12 @@ interface DriftReport extends Differences {
 
 export default class DriftCommand extends BaseCommand {
   static override summary = 'Detect drift between a profile and bundles, nodes or a cluster.'
-  static override examples = [
-    {
-      description: 'Check a bundle for manual changes and outdated files',
-      command: '<%= config.bin %> drift ./node.yaml ./win-node',
-    },
-    {
-      description: 'Check nodes, from the output of Test-WinNode.ps1 -AsJson',
-      command: '<%= config.bin %> drift ./node.yaml ./snapshots',
-    },
-    {
-      description: 'Check a cluster (read-only)',
-      command: '<%= config.bin %> drift ./node.yaml --kubeconfig ~/.kube/config --context prod',
-    },
-    {
-      description: 'Print one difference per line',
-      command: '<%= config.bin %> drift ./node.yaml ./win-node --format lines',
-    },
-  ]
+  static override examples = examples({
+    'Check a bundle for manual changes and outdated files': 'drift ./node.yaml ./win-node',
+    'Check nodes, from the output of Test-WinNode.ps1 -AsJson': 'drift ./node.yaml ./snapshots',
+    'Check a cluster (read-only)': 'drift ./node.yaml --kubeconfig ~/.kube/config --context prod',
+    'Print one difference per line': 'drift ./node.yaml ./win-node --format lines',
+  })
   // The evidence can be repeated.
   static override strict = false
   static override args = {

@@ -3,7 +3,7 @@ import type { Command } from '@oclif/core/command'
 import { CommandHelp, Help } from '@oclif/core/help'
 import { columnsOf, screenOf } from '../present/screen.ts'
 import { wrap } from '../present/wrap.ts'
-import { exampleProfile } from './example.ts'
+import { exampleProfile } from './examples.ts'
 import { exits } from './exit.ts'
 
 const firstSteps = [

@@ -30,6 +30,7 @@ import { profileReference, renderCommand } from './init/next-commands.ts'
 import { startSession, type EditedProfile } from './init/start.ts'
 import { existsFailure, exists, targetOf, reasonNotWritable, type Target } from './init/target.ts'
 import { skipAll, missingAnswers, withFlags } from './init/non-interactive.ts'
+import { examples } from './examples.ts'
 
 const defaults = { profile: './node.yaml', bundle: './win-node' } as const
 /** Where `winnode schema > winnode.schema.json` puts it, beside the profile. */
@@ -45,21 +46,12 @@ interface Settings {
 
 export default class Init extends BaseCommand {
   static override summary = 'Create a profile interactively.'
-  static override examples = [
-    { description: 'Answer questions', command: '<%= config.bin %> init' },
-    {
-      description: 'Answer by flags',
-      command: `<%= config.bin %> init --windows ws2022 --kubernetes 1.36 --cni ${defaultCni} --mode overlay --yes`,
-    },
-    {
-      description: 'Read the settings from a cluster',
-      command: '<%= config.bin %> init --from-cluster --context prod',
-    },
-    {
-      description: 'Edit a profile and keep its comments',
-      command: '<%= config.bin %> init --from ./node.yaml',
-    },
-  ]
+  static override examples = examples({
+    'Answer questions': 'init',
+    'Answer by flags': `init --windows ws2022 --kubernetes 1.36 --cni ${defaultCni} --mode overlay --yes`,
+    'Read the settings from a cluster': 'init --from-cluster --context prod',
+    'Edit a profile and keep its comments': 'init --from ./node.yaml',
+  })
   static override flags = {
     base: Flags.string({ helpValue: 'NAME', summary: 'Start from this built-in profile.' }),
     from: Flags.string({

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BaseCommand } from './base.ts'
+import { examples } from './examples.ts'
 
 /** Only the executable contains Bun. */
 const files = [
@@ -12,12 +13,9 @@ const files = [
 
 export default class License extends BaseCommand {
   static override summary = 'Print the licenses of winnode and its dependencies.'
-  static override examples = [
-    {
-      description: 'Read them page by page',
-      command: '<%= config.bin %> license | more',
-    },
-  ]
+  static override examples = examples({
+    'Read them page by page': 'license | more',
+  })
 
   async run(): Promise<object> {
     await this.parse(License)

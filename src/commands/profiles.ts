@@ -3,17 +3,14 @@ import { listProfiles } from '../io/profiles/builtins.ts'
 import { table } from '../present/table.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, requiredFields } from './check-profile.ts'
-import { exampleProfile } from './example.ts'
+import { exampleProfile, examples } from './examples.ts'
 
 export default class Profiles extends BaseCommand {
   static override summary = 'List the built-in profiles.'
-  static override examples = [
-    { description: 'List the built-in profiles', command: '<%= config.bin %> profiles' },
-    {
-      description: 'Show one, with the origin of each value',
-      command: `<%= config.bin %> profiles show ${exampleProfile}`,
-    },
-  ]
+  static override examples = examples({
+    'List the built-in profiles': 'profiles',
+    'Show one, with the origin of each value': `profiles show ${exampleProfile}`,
+  })
 
   async run(): Promise<object> {
     await this.parse(Profiles)

@@ -10,7 +10,7 @@ import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
 import { type CompiledProfile, compileProfile } from './compile-profile.ts'
-import { exampleProfile } from './example.ts'
+import { exampleProfile, examples } from './examples.ts'
 import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
@@ -21,32 +21,14 @@ import { extendedLine, selectedProfiles } from './selected-profiles.ts'
 
 export default class Render extends BaseCommand {
   static override summary = 'Render the bundle for a Windows Server machine.'
-  static override examples = [
-    {
-      description: 'Write a bundle from a built-in profile',
-      command: `<%= config.bin %> render ${exampleProfile} --out ./win-node`,
-    },
-    {
-      description: 'Change one field, as a dry run',
-      command: `<%= config.bin %> render ${exampleProfile} --set kubernetes.version=1.36 --out ./win-node --dry-run`,
-    },
-    {
-      description: 'Print what would change',
-      command: '<%= config.bin %> render ./node.yaml --out ./win-node --diff',
-    },
-    {
-      description: 'Write a bundle for each profile of a folder: out/NAME',
-      command: '<%= config.bin %> render ./nodes --out ./out',
-    },
-    {
-      description: 'Print one file',
-      command: '<%= config.bin %> render ./node.yaml --only files/containerd/config.toml --out -',
-    },
-    {
-      description: 'Write one archive, from a profile on stdin',
-      command: '<%= config.bin %> render - --for zip --out ./node < node.yaml',
-    },
-  ]
+  static override examples = examples({
+    'Write a bundle from a built-in profile': `render ${exampleProfile} --out ./win-node`,
+    'Change one field, as a dry run': `render ${exampleProfile} --set kubernetes.version=1.36 --out ./win-node --dry-run`,
+    'Print what would change': 'render ./node.yaml --out ./win-node --diff',
+    'Write a bundle for each profile of a folder: out/NAME': 'render ./nodes --out ./out',
+    'Print one file': 'render ./node.yaml --only files/containerd/config.toml --out -',
+    'Write one archive, from a profile on stdin': 'render - --for zip --out ./node < node.yaml',
+  })
   // The profile can be repeated.
   static override strict = false
   static override args = { profile: profilesArgument }

@@ -2,15 +2,13 @@
 import { profileJsonSchema } from '../profile/json-schema.ts'
 import { BaseCommand } from './base.ts'
 import { jsonText } from './report.ts'
+import { examples } from './examples.ts'
 
 export default class Schema extends BaseCommand {
   static override summary = 'Print the JSON Schema of profiles.'
-  static override examples = [
-    {
-      description: 'Save it next to your profiles',
-      command: '<%= config.bin %> schema > winnode.schema.json',
-    },
-  ]
+  static override examples = examples({
+    'Save it next to your profiles': 'schema > winnode.schema.json',
+  })
 
   async run(): Promise<object> {
     await this.parse(Schema)

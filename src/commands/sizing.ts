@@ -11,27 +11,18 @@ import { mebibytes } from '../sizing/quantities.ts'
 import { reserve, sizeOf, type NodeSize } from '../sizing/reservations.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejects } from './check-profile.ts'
-import { exampleProfile } from './example.ts'
+import { exampleProfile, examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { profileFlags, type ProfileFlags } from './profile-flags.ts'
 import { sizingValues } from './sizing-values.ts'
 
 export default class Sizing extends BaseCommand {
   static override summary = 'Compare resource reservation models, or explain a profile.'
-  static override examples = [
-    {
-      description: 'Compare the models for a machine',
-      command: '<%= config.bin %> sizing --cpu 8 --memory 32Gi --max-pods 110',
-    },
-    {
-      description: 'Explain the reservations of a profile',
-      command: `<%= config.bin %> sizing --profile ${exampleProfile}`,
-    },
-    {
-      description: 'Try another model',
-      command: '<%= config.bin %> sizing --profile ./node.yaml --set reserve.model=aks',
-    },
-  ]
+  static override examples = examples({
+    'Compare the models for a machine': 'sizing --cpu 8 --memory 32Gi --max-pods 110',
+    'Explain the reservations of a profile': `sizing --profile ${exampleProfile}`,
+    'Try another model': 'sizing --profile ./node.yaml --set reserve.model=aks',
+  })
   static override flags = {
     cpu: Flags.integer({
       min: 1,

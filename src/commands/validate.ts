@@ -2,7 +2,7 @@
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejects } from './check-profile.ts'
-import { exampleProfile } from './example.ts'
+import { exampleProfile, examples } from './examples.ts'
 import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
@@ -10,24 +10,12 @@ import { extendedLine, selectedProfiles } from './selected-profiles.ts'
 
 export default class Validate extends BaseCommand {
   static override summary = 'Check a profile.'
-  static override examples = [
-    {
-      description: 'Check a built-in profile',
-      command: `<%= config.bin %> validate ${exampleProfile}`,
-    },
-    {
-      description: 'Check a file, one finding per line',
-      command: '<%= config.bin %> validate ./node.yaml --format lines',
-    },
-    {
-      description: 'Check all profiles of a folder',
-      command: '<%= config.bin %> validate ./nodes',
-    },
-    {
-      description: 'Fail on warnings too, as of a day',
-      command: '<%= config.bin %> validate ./node.yaml --strict --as-of 2027-01-01',
-    },
-  ]
+  static override examples = examples({
+    'Check a built-in profile': `validate ${exampleProfile}`,
+    'Check a file, one finding per line': 'validate ./node.yaml --format lines',
+    'Check all profiles of a folder': 'validate ./nodes',
+    'Fail on warnings too, as of a day': 'validate ./node.yaml --strict --as-of 2027-01-01',
+  })
   // The profile can be repeated.
   static override strict = false
   static override args = { profile: profilesArgument }

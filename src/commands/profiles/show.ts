@@ -6,22 +6,16 @@ import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
 import { checkProfile, rejects, requiredFields } from '../check-profile.ts'
-import { exampleProfile } from '../example.ts'
+import { exampleProfile, examples } from '../examples.ts'
 import { originOf } from '../value-origin.ts'
 import { profileArgument, profileFlags } from '../profile-flags.ts'
 
 export default class Show extends BaseCommand {
   static override summary = 'Show every value of a profile and its origin.'
-  static override examples = [
-    {
-      description: 'Show a built-in profile',
-      command: `<%= config.bin %> profiles show ${exampleProfile}`,
-    },
-    {
-      description: 'See what a layer changes',
-      command: '<%= config.bin %> profiles show ./node.yaml --layer ./site.yaml',
-    },
-  ]
+  static override examples = examples({
+    'Show a built-in profile': `profiles show ${exampleProfile}`,
+    'See what a layer changes': 'profiles show ./node.yaml --layer ./site.yaml',
+  })
   static override args = { profile: profileArgument }
   static override flags = profileFlags
 
