@@ -88,7 +88,8 @@ export interface Preparation {
 /** A field of the plugin that `winnode init` asks. */
 export interface Question {
   readonly id: string
-  readonly path: readonly string[]
+  /** The field that it sets: `network.flannel.vni`. */
+  readonly field: string
   readonly title: string
   /** The mode that it is about. */
   readonly mode?: NetworkMode

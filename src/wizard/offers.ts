@@ -47,6 +47,15 @@ export const releases: Offers = ({ facts: { today } }) =>
           : `security updates until ${extendedEnd}`,
     }))
 
+export const joinMethods: Offers = () => [
+  { value: 'kubeadm', name: 'kubeadm', note: 'fetches the CA and checks its hash' },
+  {
+    value: 'bootstrapKubeconfig',
+    name: 'TLS bootstrap',
+    note: 'a bootstrap kubeconfig, for clusters without kubeadm',
+  },
+]
+
 export const plugins: Offers = () =>
   cniNames.map((value) => {
     const { title, modes: has, kubeProxy } = cniOf(value)

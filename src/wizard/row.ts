@@ -38,6 +38,15 @@ export interface Row {
   readonly mode?: NetworkMode
 }
 
+/** A row as the tables have it: with the dotted name of its field, and without its group. */
+export interface DeclaredRow extends Omit<Row, 'group' | 'path'> {
+  readonly field: string
+}
+
+export function rowsOf(group: string, declared: readonly DeclaredRow[]): readonly Row[] {
+  return declared.map(({ field, ...row }) => ({ ...row, group, path: field.split('.') }))
+}
+
 export function codecFor({ path, codec, offers }: Row): TextCodec {
   const field = fieldOf(path)
   const own = codec ?? (field ? codecOf(field.form) : text)

@@ -28,11 +28,7 @@ export const antrea = {
   fields: antreaFields,
   settings: antreaSettings,
   questions: [
-    {
-      id: 'ovs-driver',
-      path: ['network', 'antrea', 'ovsDriver'],
-      title: 'Open vSwitch driver signature',
-    },
+    { id: 'ovs-driver', field: 'network.antrea.ovsDriver', title: 'Open vSwitch driver signature' },
   ],
   needs: { 'network.antrea.ovsDriver': 'restart' },
   moved: { 'network.ovsDriver': 'ovsDriver' },

@@ -44,16 +44,11 @@ export const flannel = {
   questions: [
     {
       id: 'vni',
-      path: ['network', 'flannel', 'vni'],
+      field: 'network.flannel.vni',
       title: 'VXLAN network identifier (VNI)',
       mode: 'overlay',
     },
-    {
-      id: 'port',
-      path: ['network', 'flannel', 'port'],
-      title: 'VXLAN UDP port',
-      mode: 'overlay',
-    },
+    { id: 'port', field: 'network.flannel.port', title: 'VXLAN UDP port', mode: 'overlay' },
   ],
   needs: {
     'network.flannel.version': 'install',

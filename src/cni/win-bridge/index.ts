@@ -25,13 +25,7 @@ export const winBridge = {
   },
   fields: winBridgeFields,
   settings: (written: Readonly<Record<string, never>>) => written,
-  questions: [
-    {
-      id: 'routes',
-      path: ['network', 'routes'],
-      title: 'Routes to each node’s pod CIDR',
-    },
-  ],
+  questions: [{ id: 'routes', field: 'network.routes', title: 'Routes to each node’s pod CIDR' }],
   needs: {},
   moved: {},
   fileNeeds: [],
