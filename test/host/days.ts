@@ -23,9 +23,12 @@ export async function member(
   stage: Pick<Stage, 'host' | 'artifacts'>,
   profile: string,
   drive: string,
+  /** What the machine is like before it is installed. */
+  is = '',
 ): Promise<Days> {
   const { host } = stage
   const { node: asked, again } = await renderedMachine(stage, profile, drive)
+  await host.ps(is)
   const [now, later] = stepOf(versionOf(asked))
   const serves = async (document: NodeDocument) =>
     host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${versionOf(document)}' }`)

@@ -6,11 +6,18 @@ function Get-CimInstance {
 
     Assert-HostHealth -On $ClassName
     if ($ClassName -eq 'Win32_OperatingSystem') {
-        $boot = $script:Epoch.AddSeconds($script:Machine.Boot).ToLocalTime()
+        # From the clock and the time since the start: it moves with the clock.
+        $boot = $script:Epoch.AddSeconds($script:Machine.Boot + $script:Machine.Clock).ToLocalTime()
         return [pscustomobject]@{
             LastBootUpTime = $boot; Caption = 'Microsoft Windows Server Datacenter'
             TotalVisibleMemorySize = [uint64]16GB / 1KB; FreePhysicalMemory = [uint64]$script:Machine.FreeMemory / 1KB; TotalVirtualMemorySize = [uint64]20GB / 1KB; FreeVirtualMemory = [uint64]12GB / 1KB
         }
+    }
+    if ($ClassName -eq 'Win32_Process') {
+        if ($Filter -ne 'ProcessId=4') { throw "nothing stands in for $Filter" }
+        # Written down when the process was made: it does not move.
+        $made = $script:Epoch.AddSeconds($script:Machine.Boot + $script:Machine.ClockAtBoot).ToLocalTime()
+        return [pscustomobject]@{ ProcessId = [uint32]4; Name = 'System'; CreationDate = $made }
     }
     if ($ClassName -eq 'Win32_ComputerSystem') {
         # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-computersystem

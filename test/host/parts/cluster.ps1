@@ -157,7 +157,7 @@ function Invoke-HostApi {
     param([string] $Token, [string] $Verb = 'GET', [string] $Path)
 
     if (-not [WinNodeHost.ApiServer]::Listens) { return @{ Code = 0; Text = 'connectex: No connection could be made because the target machine actively refused it.' } }
-    [WinNodeHost.ApiServer]::Now = Get-HostTime
+    [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
     $answer = [WinNodeHost.ApiServer]::Ask($Token, $Verb, $Path)
     @{ Code = $answer.Key; Text = ($answer.Value | ConvertFrom-Json -AsHashtable)['message'] }
 }

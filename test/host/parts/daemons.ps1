@@ -42,8 +42,7 @@ function Start-HostDaemon {
     Assert-HostProgram -Path $command[0]
     if ($command[0].EndsWith('\nssm.exe')) { return Start-HostWrapped -Name $Name }
     if ($command[0].EndsWith('\kube-log-runner.exe')) {
-        $log = Get-HostArgument -Argument $command -Name '-log-file'
-        if (-not (Test-Path -LiteralPath (Split-Path -Path $log))) { throw "there is no folder for $log" }
+        Open-HostLog -Name $Name -Command $command
         $start = 1
         while ($command[$start].StartsWith('-')) { $start++ }
         $command = $command[$start..($command.Count - 1)]
@@ -57,6 +56,7 @@ function Start-HostDaemon {
         $script:Machine.Running.Remove($Name)
         throw
     }
+    Write-HostLog -Name $Name -Bytes 1000
 }
 
 function Start-HostProgram {

@@ -1,4 +1,4 @@
-# The firewall: names are unique, and subnets come back with a mask.
+# The firewall: names are unique, and subnets come back with a mask; a policy may have local rules ignored.
 
 function New-NetFirewallRule {
     [CmdletBinding(SupportsShouldProcess = $true)]
@@ -30,9 +30,15 @@ function ConvertTo-HostAddress {
 }
 
 function Get-NetFirewallRule {
+    # RSOP has the rules of policies. An empty store gives nothing, and an unknown name is an error.
+    # https://learn.microsoft.com/powershell/module/netsecurity/get-netfirewallrule
     [CmdletBinding()]
-    param([string] $Name)
+    param([string] $Name, [ValidateSet('PersistentStore', 'RSOP')] [string] $PolicyStore = 'PersistentStore')
 
+    if ($PolicyStore -eq 'RSOP') {
+        foreach ($rule in $script:Machine.PolicyRules) { [pscustomobject]$rule }
+        return
+    }
     if ($script:Machine.Rules.ContainsKey($Name)) { return [pscustomobject]$script:Machine.Rules[$Name] }
     Write-Error -Message (
         "No MSFT_NetFirewallRule objects found with property 'InstanceID' equal to '$Name'.  " +
@@ -42,7 +48,7 @@ function Get-NetFirewallRule {
 
 function Get-NetFirewallPortFilter {
     [CmdletBinding()]
-    param([Parameter(ValueFromPipeline = $true)] [object] $InputObject)
+    param([Parameter(ValueFromPipeline = $true)] [object] $InputObject, [string] $PolicyStore)
 
     process {
         # One port is a text, several are a list.
@@ -58,6 +64,16 @@ function Get-NetFirewallAddressFilter {
     process { [pscustomobject]@{ RemoteAddress = $InputObject.RemoteAddress } }
 }
 
+function Add-HostPolicyRule {
+    # A rule of a Group Policy.
+    param([string] $Protocol, [string[]] $LocalPort, [string] $Profile = 'Any')
+
+    $script:Machine.PolicyRules += @{
+        Name = "{$([guid]::NewGuid())}"; DisplayName = 'from the policy'; Direction = 'Inbound'; Action = 'Allow'; Enabled = 'True'
+        Profile = $Profile; Protocol = $Protocol; LocalPort = $LocalPort; RemoteAddress = @('Any')
+    }
+}
+
 function Remove-NetFirewallRule {
     [CmdletBinding(SupportsShouldProcess = $true)]
     param([string] $Name)
@@ -68,10 +84,28 @@ function Remove-NetFirewallRule {
 }
 
 function Get-NetFirewallProfile {
+    # AllowLocalPolicyMerge of a policy is AllowLocalFirewallRules of the active store; the local store has its own.
+    # https://learn.microsoft.com/openspecs/windows_protocols/ms-gpfas/2c979624-900a-4b6e-b4ef-09b387cd62ab
     [CmdletBinding()]
-    param()
+    param([string[]] $Name = @('Domain', 'Private', 'Public'), [string] $PolicyStore)
 
-    foreach ($name in 'Domain', 'Private', 'Public') {
-        [pscustomobject]@{ Name = $name; Enabled = 'True'; DefaultInboundAction = 'NotConfigured' }
+    foreach ($one in $Name) {
+        $key = "SOFTWARE\Policies\Microsoft\WindowsFirewall\${one}Profile"
+        $merge = if ($PolicyStore -eq 'ActiveStore') { [WinNodeHost.Registry]::Get($key, 'AllowLocalPolicyMerge') }
+        $local = if ($PolicyStore -ne 'ActiveStore') { 'NotConfigured' } elseif ($null -ne $merge -and 0 -eq $merge) { 'False' } else { 'True' }
+        [pscustomobject]@{ Name = $one; Enabled = 'True'; DefaultInboundAction = 'NotConfigured'; AllowLocalFirewallRules = $local }
     }
+}
+
+function Get-NetConnectionProfile {
+    # The category of a network decides which profile of the firewall applies. One that is not identified is public.
+    # https://learn.microsoft.com/powershell/module/netconnection/get-netconnectionprofile
+    [CmdletBinding()]
+    param([int] $InterfaceIndex)
+
+    if (-not $script:Machine.Category) {
+        Write-Error -Message "No MSFT_NetConnectionProfile objects found with property 'InterfaceIndex' equal to '$InterfaceIndex'."
+        return
+    }
+    [pscustomobject]@{ InterfaceIndex = $InterfaceIndex; NetworkCategory = $script:Machine.Category }
 }

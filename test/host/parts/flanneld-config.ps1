@@ -24,7 +24,7 @@ function Read-HostFlannelFlag {
     # Without one it asks PowerShell for the interface of the default route.
     $wanted = if ($flags.ContainsKey('iface')) { $flags['iface'] } else { $script:Machine.Address }
     @{
-        Etcd = $false; Conf = $conf; Node = $node[0]; Token = $login.Token; Server = $login.Server; Interface = $wanted; Subnet = ''
+        Etcd = $false; Conf = $conf; Node = $node[0]; Login = $login; Server = $login.Server; Interface = $wanted; Subnet = ''
         File = if ($flags.ContainsKey('subnet-file')) { $flags['subnet-file'] } else { 'C:\run\flannel\subnet.env' }
         Masquerade = if ($flags['ip-masq'] -match '^(1|t|true)$') { 'true' } else { 'false' }
     }

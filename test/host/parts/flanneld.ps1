@@ -39,7 +39,7 @@ $script:Happening['flannel-sync'] = {
     # Lists the nodes, for ten minutes; then finds its interface, and what is wrong with the backend.
     param($Plan)
     if (-not (Test-HostFlannel -Plan $Plan)) { return }
-    $answer = Invoke-HostApi -Token $Plan.Token -Path '/api/v1/nodes'
+    $answer = Invoke-HostApi -Token (Get-HostToken -Login $Plan.Login) -Path '/api/v1/nodes'
     if ($answer.Code -ne 200 -or $Plan.Server -ne $script:Machine.Cluster.Server) {
         if ($script:Machine.Seconds -lt $Plan.Until) { return Add-HostDue -After 1 -Name 'flannel-sync' -Subject $Plan }
         return Stop-HostFlannel -Plan $Plan -Message 'Failed to create SubnetManager: error waiting for nodeController to sync state: context deadline exceeded'

@@ -103,6 +103,19 @@ function Assert-HostKubeconfig {
     if (-not $server) { throw $none }
     $secret = [regex]::Match($file.Text, "(?m)^\s*`"?tokenFile$quoted").Groups[1].Value.Replace('\\', '\')
     if ($secret -and -not (Test-Path -LiteralPath $secret)) { throw "open ${secret}: The system cannot find the file specified." }
-    if ($secret) { $file['token'] = (Get-Content -LiteralPath $secret -Raw).Trim() }
-    @{ Server = $server; Token = $file['token'] }
+    @{ Server = $server; Token = $file['token']; TokenFile = $secret }
+}
+
+function Get-HostToken {
+    # The token of what Assert-HostKubeconfig returned: one in a file is read again after a minute, for as long as it
+    # can be read.
+    # https://github.com/kubernetes/client-go/blob/master/transport/token_source.go NewCachedFileTokenSource
+    param([System.Collections.IDictionary] $Login)
+
+    if (-not $Login['TokenFile']) { return $Login['Token'] }
+    if ($null -eq $Login['TokenRead'] -or $script:Machine.Seconds - $Login['TokenRead'] -ge 60) {
+        $text = Get-Content -LiteralPath $Login['TokenFile'] -Raw -ErrorAction SilentlyContinue
+        if ($text) { $Login['Token'], $Login['TokenRead'] = $text.Trim(), $script:Machine.Seconds }
+    }
+    $Login['Token']
 }

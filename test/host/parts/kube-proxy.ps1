@@ -38,9 +38,10 @@ function Test-HostProxyReads {
     # Whether the cluster lets it read what rules are made of. A client certificate is not put to the test.
     param([hashtable] $Plan)
 
-    if (-not $Plan.Token) { return $true }
+    $token = Get-HostToken -Login $Plan.Login
+    if (-not $token) { return $true }
     foreach ($path in '/api/v1/services', '/apis/discovery.k8s.io/v1/endpointslices') {
-        if ((Invoke-HostApi -Token $Plan.Token -Path $path).Code -in 401, 403) { return $false }
+        if ((Invoke-HostApi -Token $token -Path $path).Code -in 401, 403) { return $false }
     }
     $true
 }
@@ -55,7 +56,7 @@ $script:Happening['proxy-load'] = {
         $conf = ConvertFrom-HostJson -Text (Get-Content -LiteralPath $Plan.File -Raw)
         $login = Assert-HostKubeconfig -LiteralPath $conf['clientConnection']['kubeconfig']
         $Plan.Network, $Plan.SourceVip, $Plan.Bind = $conf['winkernel']['networkName'], "$($conf['winkernel']['sourceVip'])", "$($conf['bindAddress'])"
-        $Plan.Server, $Plan.Token = $login.Server, $login.Token
+        $Plan.Server, $Plan.Login = $login.Server, $login
         $Plan.Node = "$($conf['hostnameOverride'])"
         # An address without a port gets the default.
         $Plan.Port = if ("$($conf['healthzBindAddress'])" -match ':(\d+)$') { [int]$Matches[1] } else { 10256 }

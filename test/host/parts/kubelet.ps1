@@ -203,7 +203,7 @@ $script:Happening['kubelet-register'] = {
     if (-not (Test-HostKubelet -Plan $Plan)) { return }
     Add-HostDue -After 10 -Name 'kubelet-register' -Subject $Plan
     if (-not [WinNodeHost.ApiServer]::Listens -or $Plan.Server -ne $script:Machine.Cluster.Server) { return }
-    [WinNodeHost.ApiServer]::Now = Get-HostTime
+    [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
     Update-HostCertificate -Plan $Plan
     if (-not [WinNodeHost.ApiServer]::Knows((Get-Content -LiteralPath "$($Plan.Folder)\kubelet-client-current.pem" -Raw))) {
         $script:Machine.Events += 'kubelet : Unable to register node with API server: Unauthorized'

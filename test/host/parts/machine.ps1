@@ -15,7 +15,7 @@ function New-HostMachine {
         $null = [System.IO.Directory]::CreateDirectory("$Root/$folder")
     }
     $script:Machine = @{
-        Seconds = 0; Boot = 0; Due = @(); Calls = @(); Faults = @{}; Administrator = $true; User = 'S-1-5-21-1-2-3-1000'; Runs = ''; FreeSpace = 40GB; Size = 100GB; Volumes = @(); Proxy = $null; Application = @(); Holders = @{}; Connections = 0; Crashing = @{}; Filler = ''; Tasked = 0; TaskRuns = $false; Wakes = @(); Given = ''
+        Seconds = 0; Boot = 0; Clock = 0; ClockAtBoot = 0; Due = @(); Calls = @(); Faults = @{}; Administrator = $true; User = 'S-1-5-21-1-2-3-1000'; Runs = ''; FreeSpace = 40GB; Size = 100GB; Volumes = @(); Proxy = $null; Application = @(); Holders = @{}; Connections = 0; Crashing = @{}; Filler = ''; Tasked = 0; TaskRuns = $false; Wakes = @(); Given = ''
         Features = @{
             'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Hyper-V-PowerShell' = 'Available'
             'Windows-Defender' = 'Installed'
@@ -23,8 +23,8 @@ function New-HostMachine {
         # Whether the processor can virtualise, and whether Server Manager sees Hyper-V without its hypervisor.
         Virtualises = $true; SeesParts = $false
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
-        Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
-        Rules = @{}; Tasks = @{}; Exclusions = @(); ExcludedFolders = @(); Networks = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
+        Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Readers = @(); Hanging = @(); Switches = @{}
+        Rules = @{}; PolicyRules = @(); Category = 'Public'; Logs = @{}; Tasks = @{}; Exclusions = @(); ExcludedFolders = @(); Networks = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
         Address = '192.0.2.10'; Domain = ''; Extra = @(); Hns = @{ Process = 1200; Start = 0 }; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false; Shows = $true
         NameServers = @('192.0.2.53', '192.0.2.54'); TimeSource = 'time.windows.com,0x8'; FreeMemory = 9GB; ExcludedPorts = @('tcp', 'udp' | ForEach-Object -Process { @{ Protocol = $_; From = 50000; To = 50059; Mark = '*' } }); DynamicPorts = @{ tcp = @(49152, 16384); udp = @(49152, 16384) }
     }
@@ -100,7 +100,7 @@ function Restore-HostMachine {
     foreach ($due in $script:Machine.Due) { if ($due.Name -like 'proxy-*') { $script:Machine.Proxy = $due.Subject } }
     $script:Root = $Root
     [WinNodeHost.Registry]::Import($data['Registry'])
-    [WinNodeHost.ApiServer]::Now = Get-HostTime
+    [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
     Restore-HostCluster
     Connect-HostMachine
 }

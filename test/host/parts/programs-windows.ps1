@@ -62,8 +62,8 @@ Add-HostProgram -Name 'whoami' -Body {
     $Call.Out += "`"Mandatory Label\$level,`"`""
 }
 
-function whoami.exe {
-    # Entry scripts call it by name, before the module is loaded.
+# Entry scripts call it before the module is loaded. By its bare name it may be Git's.
+Set-Item -Path 'function:global:C:\Windows\System32\whoami.exe' -Value {
     (Invoke-HostProgram -Name 'whoami' -Argument $args).Out
 }
 

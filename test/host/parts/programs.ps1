@@ -65,7 +65,7 @@ function Invoke-HostBeside {
     $found = @(& $Script @ArgumentList)
     if ($script:Machine.Seconds -gt $from + $Seconds) {
         $script:Machine.Seconds = $from
-        [WinNodeHost.ApiServer]::Now = Get-HostTime
+        [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
         throw "no answer within $Seconds s"
     }
     $found
@@ -108,6 +108,8 @@ function Invoke-HostProgram {
     $call = @{ Out = @(); Err = @(); Code = 0; Argument = @($Argument | ForEach-Object -Process { "$_" }); Text = $Text }
     $short = "$Name $($call.Argument | Select-Object -First 1)".Trim()
     try {
+        # https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-createprocessw : 32,767 characters.
+        if (($call.Argument -join ' ').Length + $Name.Length -gt 32766) { throw 'The filename or extension is too long' }
         Assert-HostHealth -On $short
         & $script:Program[$Name] $call
     } catch {

@@ -23,11 +23,11 @@ function Start-Sleep {
     # Each thing happens at its own time.
     for ($next = Select-HostDue -Until $until; $null -ne $next; $next = Select-HostDue -Until $until) {
         $script:Machine.Seconds = [math]::Max([double]$script:Machine.Seconds, [double]$next.At)
-        [WinNodeHost.ApiServer]::Now = Get-HostTime
+        [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
         & $script:Happening[$next.Name] $next.Subject
     }
     $script:Machine.Seconds = [math]::Max([double]$script:Machine.Seconds, [double]$until)
-    [WinNodeHost.ApiServer]::Now = Get-HostTime
+    [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
 }
 
 function Skip-HostTime {
@@ -36,12 +36,24 @@ function Skip-HostTime {
 
     foreach ($due in $script:Machine.Due) { $due.At += $Seconds }
     $script:Machine.Seconds += $Seconds
-    [WinNodeHost.ApiServer]::Now = Get-HostTime
+    [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
 }
 
 function Get-HostTime {
     # What the clock of the machine says, as UTC.
+    $script:Epoch.AddSeconds($script:Machine.Seconds + $script:Machine.Clock)
+}
+
+function Get-HostTrueTime {
+    # What all other clocks say: the machine's may be wrong.
     $script:Epoch.AddSeconds($script:Machine.Seconds)
+}
+
+function Set-HostClock {
+    # Moves the clock of the machine, as a time server does; nothing else happens.
+    param([double] $By)
+
+    $script:Machine.Clock += $By
 }
 
 function Add-HostDue {
@@ -77,6 +89,7 @@ function Restart-HostMachine {
     $machine.Moving = $false
     $machine.Seconds += 60
     $machine.Boot = $machine.Seconds
+    $machine.ClockAtBoot = $machine.Clock
     # https://learn.microsoft.com/windows-server/networking/sdn/ : VXLAN networks of HNS are not kept.
     $lost = if (Get-HostSwitch -Name 'BridgeSurvives') { 'Overlay' } else { 'Overlay', 'L2Bridge' }
     $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -notin $lost })
