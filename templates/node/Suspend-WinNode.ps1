@@ -51,8 +51,10 @@ try {
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
             'PowerShell runs in constrained language mode: allow this script in the application control policy'
         }
-        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral.
-        if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
+        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral. The full
+        # path, because Git for Windows has another whoami.exe.
+        $groups = & "$env:SystemRoot\System32\whoami.exe" /groups /fo csv /nh
+        if (-not ($groups | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
             'PowerShell is not elevated: open it with Run as administrator'
         }
     )
