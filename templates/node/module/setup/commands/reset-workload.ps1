@@ -46,12 +46,39 @@ function Clear-NodeRuntime {
     foreach ($what in @('containers', 'rm'), @('images', 'rm', '--sync')) {
         $list = @(Invoke-Native -FilePath $ctr -ArgumentList '-n', 'k8s.io', $what[0], 'ls', '-q')
         $names = @($list | Where-Object -FilterScript { $_.Trim() -ne '' })
-        if ($names.Count -eq 0) { continue }
-        $null = Invoke-Native -FilePath $ctr -ArgumentList (@('-n', 'k8s.io') + $what + $names)
+        Remove-NodeContent -Program $ctr -What $what -Name $names
     }
-    $names = @(Get-NodeSnapshot -Program $ctr)
-    if ($names.Count -eq 0) { return }
-    $null = Invoke-Native -FilePath $ctr -ArgumentList (@('-n', 'k8s.io', 'snapshots', 'rm') + $names)
+    Remove-NodeContent -Program $ctr -What 'snapshots', 'rm' -Name @(Get-NodeSnapshot -Program $ctr)
+}
+
+# Characters of names for one call of ctr.exe: a command line holds 32,767.
+# https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-createprocessw
+$script:NamesLength = 20000
+
+function Remove-NodeContent {
+    # Removes containers, images or snapshots in their order, as many at once as a command line holds.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Program,
+        [Parameter(Mandatory = $true)] [string[]] $What,
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name
+    )
+
+    if ($Name.Count -eq 0 -or -not $PSCmdlet.ShouldProcess($What[0], 'remove')) { return }
+    $call = @('-n', 'k8s.io') + $What
+    $some = New-Object -TypeName System.Collections.ArrayList
+    $length = 0
+    foreach ($one in $Name) {
+        if ($length + $one.Length -ge $script:NamesLength) {
+            $null = Invoke-Native -FilePath $Program -ArgumentList ($call + $some.ToArray())
+            $some.Clear()
+            $length = 0
+        }
+        $null = $some.Add($one)
+        $length += $one.Length + 1
+    }
+    $null = Invoke-Native -FilePath $Program -ArgumentList ($call + $some.ToArray())
 }
 
 function Get-NodeSnapshot {
