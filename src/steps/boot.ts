@@ -22,11 +22,11 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
         timeout: 60,
       },
     ]),
-    ...inPhase('boot', metadataRoute(facts, 'route-metadata')),
+    ...inPhase('boot', [metadataRoute('route-metadata')]),
     ...cni.steps.boot(facts),
     ...(networkStep === undefined
       ? []
-      : inPhase('boot', metadataRoute(facts, 'route-metadata-again', networkStep))),
+      : inPhase('boot', [metadataRoute('route-metadata-again', networkStep)])),
     ...(cni.kubeProxy
       ? inPhase('boot', [
           {
@@ -46,12 +46,13 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
 }
 
 /**
- * The route to the instance metadata service, which credential providers and cloud scripts need. It is recorded
- * before the HNS network exists and restored after: creating a virtual switch on the adapter removes it.
- * https://github.com/kubernetes-sigs/sig-windows-tools/pull/38
+ * The route to the instance metadata service of a cloud, if the machine has one: agents and pods need it, whatever the
+ * profile says of clouds. It is recorded before the HNS network exists and restored after: creating a virtual switch on
+ * the adapter removes it. https://github.com/kubernetes-sigs/sig-windows-tools/pull/38
  */
-function metadataRoute({ spec }: Facts, id: string, ...after: readonly string[]) {
-  const { kubelet, registry } = spec
-  if (kubelet.cloudProvider === undefined && registry.credentialProvider === undefined) return []
-  return [{ kind: 'route' as const, id, after, prefix: '169.254.169.254/32' }]
-}
+const metadataRoute = (id: string, ...after: readonly string[]) => ({
+  kind: 'route' as const,
+  id,
+  after,
+  prefix: '169.254.169.254/32',
+})

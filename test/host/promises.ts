@@ -26,10 +26,15 @@ export const promises: readonly Promised[] = [
   },
   {
     what: 'The route to the cloud’s metadata service is lost',
-    itself:
-      'restores the route from before the network, if the profile has a cloud provider or image credential providers',
+    itself: 'restores the route from before the network',
     within: '10 minutes',
     shown: 'the way to a cloud that gave a route',
+  },
+  {
+    what: 'A program holds a log of kubelet or kube-proxy while kube-log-runner rotates it',
+    itself: 'restarts the service an hour later, because its output is lost otherwise',
+    within: '95 minutes',
+    shown: 'a log that kube-log-runner cannot rotate',
   },
   {
     what: 'A crash loop creates many log files',

@@ -102,8 +102,8 @@ t.test('Antrea prepares the machine and leaves the network to its DaemonSet', as
   )
   t.strictSame(
     plan?.steps.filter(({ phase }) => phase === 'boot').map(({ id }) => id),
-    ['running-kubelet'],
-    'the loop looks after the kubelet and its log',
+    ['running-kubelet', 'route-metadata'],
+    'the loop looks after the kubelet, its log, and the route to a cloud',
   )
   t.ok(ids.includes('boot-task'))
   t.notOk(ids.some((id) => id.includes('kube-proxy')))
