@@ -19,5 +19,7 @@ export const healthKinds = [
   'clock',
   'disk',
   'ports',
+  'logs',
+  'firewall',
 ] as const
 export type HealthKind = (typeof healthKinds)[number]

@@ -34,5 +34,6 @@ export const preflightKinds = [
   'filePresent',
   'secureBootOff',
   'otherEngines',
+  'firewallPolicy',
 ] as const
 export type PreflightKind = (typeof preflightKinds)[number]

@@ -39,6 +39,8 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
         dynamic: facts.spec.host.dynamicPorts,
       },
     },
+    ...(facts.has('log-runner-rotates') ? [{ id: 'logs', kind: 'logs', with: {} } as const] : []),
+    { id: 'firewall', kind: 'firewall', with: {} },
   ]
 }
 

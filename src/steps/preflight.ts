@@ -11,7 +11,7 @@ import { requiredFiles } from './join.ts'
 export function preflightOf(facts: Facts): readonly PreflightCheck[] {
   const { spec, windows } = facts
   const everywhere = ['any'] as const
-  // The boot task checks these again, because Windows can be updated at any time.
+  // The boot task checks these again, because Windows can be updated and upgraded at any time.
   const withBoot = ['any', 'boot'] as const
   const joining = ['beforeJoin'] as const
   const revision = minimumRevision(facts)
@@ -22,7 +22,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     {
       id: 'windows-build',
       kind: 'windowsBuild',
-      phases: everywhere,
+      phases: withBoot,
       verdict: 'fail',
       with: { build: windows.build, name: windows.name },
     },
@@ -62,6 +62,13 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       phases: ['image', 'beforeJoin'],
       verdict: spec.host.allowOtherEngines ? 'warn' : 'fail',
       with: { services: foreignAgents.map(({ service }) => service) },
+    },
+    {
+      id: 'firewall-policy',
+      kind: 'firewallPolicy',
+      phases: ['image', 'beforeJoin'],
+      verdict: 'fail',
+      with: {},
     },
     {
       id: 'pending-restart',

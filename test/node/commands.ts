@@ -47,6 +47,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   'Microsoft.WSMan.Management': ['Remove-WSManInstance'],
   PKI: ['New-SelfSignedCertificate'],
   NetAdapter: ['Get-NetAdapter'],
+  NetConnection: ['Get-NetConnectionProfile'],
   NetSecurity: [
     ...['Get-NetFirewallAddressFilter', 'Get-NetFirewallPortFilter', 'Get-NetFirewallProfile'],
     ...['Get-NetFirewallRule', 'New-NetFirewallRule', 'Remove-NetFirewallRule'],
@@ -94,4 +95,4 @@ export const additions: readonly {
 ]
 
 /** Programs of Windows that a script runs by itself; the module runs them through Invoke-Native. */
-export const programs: readonly string[] = ['shutdown.exe', 'whoami.exe']
+export const programs: readonly string[] = ['shutdown.exe']

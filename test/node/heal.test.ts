@@ -169,3 +169,32 @@ scenario('what starts the task', async (t, stage) => {
     t.ok((await secondsOf(host)) - well > 600, 'and then no more: not at stops and starts in a run')
   }
 })
+
+scenario('a log that kube-log-runner cannot rotate', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const log = 'C:\\var\\log\\kubelet\\kubelet.log'
+  const writes = (bytes: string) => host.ps(`Write-HostLog -Name kubelet -Bytes ${bytes}`)
+  const length = (): Promise<number> => host.ps(`(Get-Item -LiteralPath '${log}').Length`)
+  succeeded(await loop(host))
+  await writes('200MB')
+  t.equal(await length(), 0, 'it is rotated')
+  await host.ps('Start-Sleep -Seconds 7200')
+  t.strictSame(changed(succeeded(await loop(host))), [], 'a log with nothing to say')
+
+  await host.ps(`Set-HostFact -Name Readers -Value @('${log}')`)
+  await writes('200MB')
+  await host.ps('Set-HostFact -Name Readers -Value @()')
+  await writes('1MB')
+  t.equal(await length(), 200 * 1024 * 1024, 'nothing is written any more')
+  t.match(await host.run('Test'), { code: 0 })
+  await host.ps('Start-Sleep -Seconds 3700')
+  const run = succeeded(await loop(host))
+  t.match(await host.ps(`(Get-HostApplicationLog).Text -join ' '`), 'logs: warn, was ok')
+  t.ok(run.calls.includes('Start-Service kubelet'))
+  await writes('1MB')
+  t.ok((await length()) > 0 && (await length()) < 2 * 1024 * 1024, 'and is written again')
+  await host.ps('Start-Sleep -Seconds 60')
+  succeeded(await loop(host))
+  t.match(await tested(host), { code: 0 })
+  t.match(await host.ps(`(Get-HostApplicationLog).Text -join ' '`), 'logs: ok, was warn')
+})

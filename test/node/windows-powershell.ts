@@ -69,7 +69,8 @@ export const outputs: readonly {
   {
     from: 'Get-CimInstance, Invoke-CimMethod',
     see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
-    names: 'DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ProcessId ReturnValue Size',
+    names:
+      'CreationDate DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ProcessId ReturnValue Size',
   },
   {
     from: 'Get-Process',
@@ -89,7 +90,17 @@ export const outputs: readonly {
   {
     from: 'Get-NetFirewallRule and its filters',
     see: 'https://learn.microsoft.com/previous-versions/windows/desktop/wfascimprov/msft-netfirewallrule',
-    names: 'Action Direction DisplayName Enabled Group LocalPort Protocol RemoteAddress',
+    names: 'Action Direction DisplayName Enabled Group LocalPort Profile Protocol RemoteAddress',
+  },
+  {
+    from: 'Get-NetFirewallProfile',
+    see: 'https://learn.microsoft.com/previous-versions/windows/desktop/wfascimprov/msft-netfirewallprofile',
+    names: 'AllowLocalFirewallRules',
+  },
+  {
+    from: 'Get-NetConnectionProfile',
+    see: 'https://learn.microsoft.com/powershell/module/netconnection/get-netconnectionprofile',
+    names: 'NetworkCategory',
   },
   {
     from: 'Get-NetIPAddress, Get-NetRoute',

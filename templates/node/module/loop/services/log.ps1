@@ -43,3 +43,27 @@ function Get-NodeExcessLog {
         "$folder\$($_.Name)"
     }
 }
+
+function Get-NodeClosedLog {
+    # Services whose output is lost: kube-log-runner closes a log before it renames it, and goes on with the closed
+    # file if the rename fails, as it does while another program has the log open without FILE_SHARE_DELETE. Then
+    # the log has reached its limit, or is missing. Its age alone shows nothing: a service may have nothing to log
+    # for hours, and NTFS updates the time of an open file late.
+    # https://github.com/kubernetes/component-base/tree/349fbe06/logs/kube-log-runner/internal/logrotation
+    # https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-getfiletime
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    foreach ($step in @(Get-NodeLogStep)) {
+        if ($step['kind'] -cne 'service' -or -not (Test-NodeServiceActive -Name $step['name'])) { continue }
+        if ($step['command'][0]['text'] -notlike '*\kube-log-runner.exe') { continue }
+        $log = $step['log']
+        if (Test-Path -LiteralPath $log['path']) {
+            $file = Get-Item -LiteralPath $log['path']
+            $full = $file.Length -ge $log['maxSizeMiB'] * 1MB
+            if (-not $full -or (Read-NodeClock) -lt $file.LastWriteTimeUtc.AddHours(1)) { continue }
+        }
+        $step['name']
+    }
+}

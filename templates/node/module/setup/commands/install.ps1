@@ -48,7 +48,10 @@ function Install-Node {
         if (-not $WhatIfPreference) { Save-NodeBundle }
         $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase image)
         if ($WhatIfPreference) { return }
-        if ($well) { Clear-NodeOrphan }
+        if ($well) {
+            Clear-NodeOrphan
+            Save-NodeWindows
+        }
         Complete-NodeRun -Well $well
         if ($well -and $script:Run.State['joined']) { Test-NodeRenewal }
     }

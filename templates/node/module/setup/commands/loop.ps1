@@ -21,6 +21,7 @@ function Invoke-NodeLoop {
     Complete-NodeRun -Well ($isRotated -and $well)
     $booted = -not (Test-NodeSameBoot -Noted $script:Run.State['looped'])
     if ($well) { Save-NodeLoop }
+    Save-NodeWindowsUpdate
     # Changes may need a moment to take effect: the next run checks the health.
     $changed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -ceq 'Changed' }).Count -gt 0
     $bad = @(if (-not $changed -or -not $well) { Save-NodeHealth })
@@ -32,6 +33,7 @@ function Invoke-NodeLoop {
             $_['kind'] -ceq 'services' -and $_['evidence'] -clike 'HNS *'
         })
     if ($differ.Count -gt 0) { Start-NodeProxy }
+    if (-not $changed) { Start-NodeClosedLog }
     $wrong = $changed -or -not $well -or -not $isRotated -or $script:Run.Doubtful
     if ($wrong) { Start-NodeNextRun }
     # Without valid credentials the kubelet exits again and again, and only an administrator can help.

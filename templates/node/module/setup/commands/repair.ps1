@@ -50,3 +50,21 @@ function Start-NodeProxy {
         $script:Run.Lack = $problem.Exception.Message
     }
 }
+
+function Start-NodeClosedLog {
+    # Restarts services whose output is no longer written to their logs.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param()
+
+    foreach ($name in @(Get-NodeClosedLog)) {
+        if (-not $PSCmdlet.ShouldProcess($name, 'restart')) { continue }
+        $script:Run.Doubtful = $true
+        try {
+            Start-NodeDaemon -Step (Get-NodeDaemonStep -Name $name)
+        } catch {
+            $problem = $_
+            $script:Run.Lack = $problem.Exception.Message
+        }
+    }
+}

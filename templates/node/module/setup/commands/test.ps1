@@ -52,13 +52,16 @@ function Invoke-NodeTest {
         # Alone, this phase precedes the kubeadm of another program, which has its own token and discovery.
         $script:Run.Elsewhere = $Phase -ceq 'beforeJoin'
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
-        # Files that the administrator provides, and Windows updates, are part of the described state, but no step
-        # creates them.
+        # Files that the administrator provides, and the version of Windows, are part of the described state, but
+        # no step creates them.
         $last = @('beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ })
-        $kinds = 'filePresent', 'revisionNotBetween', 'revisionAtLeast'
+        $kinds = 'filePresent', 'windowsBuild', 'revisionNotBetween', 'revisionAtLeast'
         if ($last.Count -gt 0) { Invoke-NodePreflight -Phase $last[0] -Kind $kinds }
         Assert-NodeOwner -Installed
-        if ($Phase -eq '') { Add-NodeOrphan }
+        if ($Phase -eq '') {
+            Add-NodeOrphan
+            Add-NodeWindowsUpdate
+        }
         if ($script:Run.State['joined'] -and $Phase -eq '') {
             Add-NodeSymptom
             Add-NodeHealth

@@ -8,7 +8,7 @@ $script:StateShape = [ordered]@{
     joined = 'truth'; boot = 'text'; bundle = 'text'; suspended = 'text'; address = 'text'
     restarts = 'texts'; stopped = 'texts'; folders = 'texts'; registryKeys = 'texts'
     before = 'map'; networks = 'map'; health = 'map'; reads = 'map'; routes = 'map'; receipts = 'map'
-    hns = 'map'; starts = 'map'; looped = 'text'; doubts = 'texts'
+    hns = 'map'; starts = 'map'; looped = 'text'; doubts = 'texts'; windows = 'map'
     seen = 'map'
 }
 

@@ -46,9 +46,10 @@ function Invoke-NodePreflight {
             $message = $_.Exception.Message
         }
         $verdict = $check['verdict']
-        # A bad Windows update is already installed: stopping the reconcile loop would not remove it.
-        if ($Phase -eq 'boot' -and $check['kind'] -clike 'revision*') {
-            if ($verdict -eq 'fail' -and -not $passed) { $script:Run.Lack = $message }
+        # Another Windows is already installed: stopping the reconcile loop would not remove it.
+        if ($Phase -eq 'boot' -and ($check['kind'] -ceq 'windowsBuild' -or $check['kind'] -clike 'revision*')) {
+            $first = $verdict -eq 'fail' -and -not $passed -and $script:Run.Lack -eq ''
+            if ($first) { $script:Run.Lack = $message }
             $verdict = 'warn'
         }
         Add-NodePreflight -Id $check['id'] -Verdict $verdict -Passed $passed -Message $message
