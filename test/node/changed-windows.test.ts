@@ -1,6 +1,6 @@
 // What Windows, its updates, its time service and its administrators do to a node without a word to winnode.
 import path from 'node:path'
-import { changed, install, loop, succeeded } from '../host/course.ts'
+import { changed, install, loop, reset, succeeded } from '../host/course.ts'
 import { member } from '../host/days.ts'
 import { everyKind } from '../host/every-kind.ts'
 import { trouble, type Host, type JsonRun } from '../host/host.ts'
@@ -100,7 +100,7 @@ scenario('more snapshots than a command line holds', async (t, stage) => {
       @{ Key = $key; Parent = $parent; Kind = 'Committed' }
       $parent = $key
     }) }`)
-  succeeded(await host.run('Reset', { RemoveData: true }))
+  await reset(host)
   t.strictSame(await host.ps('& (Get-Module -Name host) { @($script:Machine.Snapshots).Count }'), 0)
 })
 
