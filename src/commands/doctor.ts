@@ -1,6 +1,7 @@
 // winnode doctor: diagnoses nodes from their reports and snapshots.
 import * as Flags from '@oclif/core/flags'
 import { type DoctorResult, diagnose, isEmptyReport } from '../doctor/diagnose.ts'
+import { compareFirstRun } from '../doctor/first-run.ts'
 import { nodeName, whyUnread } from '../drift/snapshot.ts'
 import type { JsonObject } from '../model/json.ts'
 import {
@@ -10,10 +11,19 @@ import {
   prettyDoctor,
   type ToldDoctor,
 } from '../present/doctor.ts'
+import {
+  briefFirstRun,
+  firstRunJson,
+  markdownFirstRun,
+  prettyFirstRun,
+  type ToldFirstRun,
+} from '../present/first-run.ts'
 import type { Screen } from '../present/screen.ts'
+import { readFirstRun } from '../report/first-run.ts'
 import { BaseCommand } from './base.ts'
 import { allEvidence, type Evidence, type NodeEvidence, readEvidence } from './drift/evidence.ts'
 import { Failure } from './failure.ts'
+import { readFileArgument } from './file-argument.ts'
 import { argument } from './flags.ts'
 import { jsonText } from './report.ts'
 import { examples } from './examples.ts'
@@ -24,18 +34,25 @@ const formats: Readonly<Record<string, (report: ToldDoctor, screen: Screen) => s
   markdown: markdownDoctor,
 }
 
+const firstRunFormats: Readonly<Record<string, (told: ToldFirstRun, screen: Screen) => string>> = {
+  pretty: prettyFirstRun,
+  json: (told) => jsonText(firstRunJson(told)),
+  markdown: markdownFirstRun,
+}
+
 export default class Doctor extends BaseCommand {
   static override summary = 'Diagnose a node from its report.'
   static override examples = examples({
     'Diagnose a report of Export-WinNodeReport.ps1': 'doctor ./winnode-report.json',
     'Diagnose all reports of a folder, as Markdown for a ticket':
       'doctor ./reports --format markdown',
+    'Compare a real Windows Server with the simulated one of the tests':
+      'doctor --first-run ./winnode-first-run.json',
   })
   // The argument can be repeated.
   static override strict = false
   static override args = {
     report: argument({
-      required: true,
       description: 'Files or folders with reports and snapshots, or - for stdin.',
     }),
   }
@@ -45,16 +62,40 @@ export default class Doctor extends BaseCommand {
       default: 'pretty',
       summary: 'Output format.',
     }),
+    'first-run': Flags.string({
+      helpValue: 'FILE',
+      summary: 'Compare the measurements of Measure-WinNode.ps1 with the tests.',
+    }),
   }
 
   async run(): Promise<object> {
     const { argv, flags } = await this.parse(Doctor)
+    const file = flags['first-run']
+    if (file !== undefined) {
+      if (argv.length > 0)
+        throw new Failure('usage', '--first-run takes no reports beside its file')
+      return this.compare(file, flags)
+    }
+    if (argv.length === 0)
+      throw new Failure('usage', 'missing argument: a report, a snapshot, or --first-run FILE')
     const diagnoses = await diagnoseAll(allEvidence(argv))
     if (diagnoses.unread.length > 0) this.setExit('incomplete')
     const brief = flags.quiet && flags.format === 'pretty'
     const textOf = brief ? briefDoctor : formats[flags.format]
     this.print(textOf?.(diagnoses, this.screen('stdout')) ?? '')
     return doctorJson(diagnoses)
+  }
+
+  private compare(source: string, { quiet, format }: { quiet: boolean; format: string }): object {
+    const run = readFirstRun(readFileArgument(source))
+    const told =
+      typeof run === 'string'
+        ? { unread: [{ source, why: run }] }
+        : { answer: compareFirstRun(run), unread: [] }
+    if (told.unread.length > 0) this.setExit('incomplete')
+    const textOf = quiet && format === 'pretty' ? briefFirstRun : firstRunFormats[format]
+    this.print(textOf?.(told, this.screen('stdout')) ?? '')
+    return firstRunJson(told)
   }
 }
 

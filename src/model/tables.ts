@@ -181,6 +181,30 @@ const registryValue = v.strictObject({
   note: v.exactOptional(note),
 })
 
+/** What a measurement of a real Windows Server can be. */
+export type Measured = boolean | number | string
+
+const windowsAssumption = v.strictObject({
+  id: text,
+  what: described(text, 'What is assumed or measured, as the label of a row.'),
+  assumed: described(v.union([v.boolean(), v.number(), text]), 'On the simulated host.'),
+  words: v.exactOptional(described(texts, 'All words that can be measured; absent for others.')),
+  compare: v.exactOptional(
+    described(v.literal('at most'), 'A number that is measured may be smaller.'),
+  ),
+  mode: v.exactOptional(described(mode, 'Only with this mode of the HNS network.')),
+  cluster: v.exactOptional(
+    described(v.literal(true), 'Only measured with a real API server: a stand-in starts no pods.'),
+  ),
+  host: v.exactOptional(
+    described(text, 'Its place in the simulated host; absent where it does not simulate this.'),
+  ),
+  changes: described(text, 'What a different measurement changes in winnode.'),
+  ...sourced,
+  note: v.exactOptional(note),
+})
+export type WindowsAssumption = Readonly<v.InferOutput<typeof windowsAssumption>>
+
 const sandboxTag = v.strictObject({
   tag: text,
   builds: described(
@@ -740,6 +764,9 @@ export const tableSchemas = {
   skew: table('skew', { rules: v.array(skewRule) }),
   tools: table('tools', { tools: v.record(text, toolRelease) }),
   traits: table('traits', { traits: v.strictObject(v.entriesFromList(traitIds, trait)) }),
+  'windows-assumptions': table('windows-assumptions', {
+    assumptions: v.array(windowsAssumption),
+  }),
   windows: table('windows', {
     releases: v.strictObject(v.entriesFromList(windowsIds, windowsRelease)),
   }),

@@ -257,6 +257,7 @@ t.test('a long argument is shortened', async (t) => {
     ['drift', 'ws2022-flannel-overlay', long],
     ['drift', 'ws2022-flannel-overlay', '.', '--baseline', long],
     ['doctor', long],
+    ['doctor', '--first-run', long],
     ['sizing', '--cpu', long],
     ['init', '--yes', '--out', '-', '--windows', long],
     ['completion', long],
@@ -290,6 +291,7 @@ t.test('a line break in an argument begins no line of a log', async (t) => {
     ['drift', 'ws2022-flannel-overlay', rude],
     ['drift', 'ws2022-flannel-overlay', '.', '--baseline', rude],
     ['doctor', rude],
+    ['doctor', '--first-run', rude],
     ['sizing', '--cpu', rude],
     ['init', '--yes', '--out', path.join(folder, rude)],
     ['completion', rude],
@@ -496,7 +498,7 @@ t.test('the usage of a command is one line', async (t) => {
     ['render', '[PROFILE...] --out DIR [flags]'],
     ['validate', '[PROFILE...] [flags]'],
     ['drift', '[PROFILE] [EVIDENCE...] [flags]'],
-    ['doctor', 'REPORT... [flags]'],
+    ['doctor', '[REPORT...] [flags]'],
     ['profiles show', 'PROFILE [flags]'],
   ]
   for (const [command, usage] of rows) {

@@ -1,0 +1,145 @@
+// A first run compared with the assumptions: as a table, as Markdown and as data.
+import type { Compared, FirstRunAnswer, Verdict } from '../doctor/first-run.ts'
+import type { WindowsAssumption } from '../model/tables.ts'
+import type { Unread } from './doctor.ts'
+import { code, linked, prose } from './formats/markdown-text.ts'
+import { oneLine } from './one-line.ts'
+import { detail } from './pretty.ts'
+import { columnsOf, type Screen } from './screen.ts'
+import { table } from './table.ts'
+import { fold } from './wrap.ts'
+
+export interface ToldFirstRun {
+  /** Absent if the file could not be read. */
+  readonly answer?: FirstRunAnswer
+  readonly unread: readonly Unread[]
+}
+
+export function prettyFirstRun({ answer, unread }: ToldFirstRun, screen: Screen): string {
+  const blocks = [
+    ...(answer ? blocksOf(answer, screen) : []),
+    ...unread.map(({ source, why }) => folded(`${source} could not be read: ${why}`, screen)),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** Only what differs; empty if nothing does. */
+export function briefFirstRun(told: ToldFirstRun, screen: Screen): string {
+  if (!told.answer) return prettyFirstRun(told, screen)
+  const differing = told.answer.rows.filter(({ verdict }) => verdict === 'differs')
+  return differing.map((row) => `${difference(row, screen)}\n`).join('\n')
+}
+
+function blocksOf({ run, rows, unknown }: FirstRunAnswer, screen: Screen): readonly string[] {
+  const cells = rows.map((row) => [
+    row.assumption.id,
+    assumedText(row.assumption),
+    measuredText(row),
+    row.verdict,
+  ])
+  return [
+    `Windows ${run.windows}, PowerShell ${run.powershell}, API server: ${run.cluster}`,
+    table(['ROW', 'ASSUMED', 'MEASURED', 'RESULT'], cells, screen).trimEnd(),
+    ...rows.filter(({ verdict }) => verdict === 'differs').map((row) => difference(row, screen)),
+    ...reasons(rows).map((line) => screen.paint('dim', folded(line, screen))),
+    ...(unknown.length > 0 ? [folded(unknownText(unknown), screen)] : []),
+    screen.paint('bold', ending(rows)),
+  ]
+}
+
+function difference(row: Compared, screen: Screen): string {
+  const { id, what } = row.assumption
+  const lines = [
+    ...fold(oneLine(what), 2, columnsOf(screen)),
+    ...detailsOf(row).flatMap(([name, text]) => detail(name, text, screen)),
+  ]
+  return [screen.paint('bold', id), ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+function detailsOf(row: Compared): readonly (readonly [name: string, text: string])[] {
+  const { changes, host, see } = row.assumption
+  return [
+    ['assumed', assumedText(row.assumption)],
+    ['measured', measuredText(row)],
+    ['changes', changes],
+    ...(host === undefined ? [] : [['assumed in', host] as const]),
+    ['see', see],
+  ]
+}
+
+/** Rows with the same reason are one line. */
+function reasons(rows: readonly Compared[]): readonly string[] {
+  const ids = new Map<string, string[]>()
+  for (const { assumption, why } of rows) {
+    if (why === undefined) continue
+    ids.set(why, [...(ids.get(why) ?? []), assumption.id])
+  }
+  return Array.from(ids, ([why, of]) => `not measured (${why}): ${of.join(', ')}`)
+}
+
+const folded = (line: string, screen: Screen): string =>
+  fold(oneLine(line), 2, columnsOf(screen)).join('\n')
+
+const unknownText = (ids: readonly string[]): string =>
+  `rows that this winnode does not know: ${ids.join(', ')}`
+
+function assumedText({ assumed, compare }: WindowsAssumption): string {
+  return compare === undefined ? String(assumed) : `${compare} ${assumed}`
+}
+
+const measuredText = ({ measured = '-' }: Compared): string => String(measured)
+
+function ending(rows: readonly Compared[]): string {
+  const count = (wanted: Verdict) => rows.filter(({ verdict }) => verdict === wanted).length
+  return `${count('same')} same, ${count('differs')} differ, ${count('not measured')} not measured`
+}
+
+export function markdownFirstRun({ answer, unread }: ToldFirstRun): string {
+  const lost = unread.map(({ source, why }) => `${code(source)} could not be read: ${prose(why)}`)
+  return [...(answer ? markdownOf(answer) : []), ...lost].map((part) => `${part}\n`).join('\n')
+}
+
+function markdownOf({ run, rows, unknown }: FirstRunAnswer): readonly string[] {
+  const cells = rows.map((row) => {
+    const { id, see, changes } = row.assumption
+    const cell = [assumedText(row.assumption), measuredText(row), row.verdict].map(prose)
+    const change = row.verdict === 'differs' ? prose(changes) : ''
+    return `| ${[linked(id, see), ...cell, change].join(' | ')} |`
+  })
+  const head = [
+    '| Row | Assumed | Measured | Result | Changes |',
+    '| --- | --- | --- | --- | --- |',
+  ]
+  return [
+    prose(`Windows ${run.windows}, PowerShell ${run.powershell}, API server: ${run.cluster}`),
+    [...head, ...cells].join('\n'),
+    ...reasons(rows).map(prose),
+    ...(unknown.length > 0 ? [prose(unknownText(unknown))] : []),
+    ending(rows),
+  ]
+}
+
+/** As data for other programs, in the form of docs/first-run.schema.json. */
+export function firstRunJson({ answer, unread }: ToldFirstRun): object {
+  const { windows = null, powershell = null, cluster = null } = answer?.run ?? {}
+  return {
+    version: 1,
+    windows,
+    powershell,
+    cluster,
+    rows: (answer?.rows ?? []).map(({ assumption, verdict, measured = null, why = null }) => ({
+      id: assumption.id,
+      what: assumption.what,
+      assumed: assumption.assumed,
+      compare: assumption.compare ?? 'equal',
+      measured,
+      result: verdict,
+      why,
+      changes: assumption.changes,
+      host: assumption.host ?? null,
+      see: assumption.see,
+    })),
+    unknown: answer?.unknown ?? [],
+    unread,
+  }
+}
