@@ -199,6 +199,14 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   t.equal(only.stdout, written['files/containerd/config.toml'], 'one file, as it is')
   const quiet = await render('--out', '-', '--only', 'node.json', '--quiet')
   t.match(quiet, { code: 0, stderr: '' })
+  const silent = path.join(folder, 'quiet')
+  t.match(await render('--out', silent, '-q'), { code: 0, stdout: '', stderr: '' })
+  const listed = await render('--out', silent, '-q', '--dry-run', '--set', 'kubelet.maxPods=60')
+  t.match(
+    listed,
+    { code: 0, stdout: /^CHANGE +FILE\n/, stderr: '' },
+    'what would be written is a result',
+  )
 })
 
 t.test(

@@ -27,11 +27,15 @@ export function conflictLines(out: string, conflicts: readonly FileChange[]): re
   })
 }
 
-/** Tables on a terminal; in a file or a pipe, one whole line for each decision: `kubelet: 1.36.6  (newest known patch of 1.36)`. */
+/**
+ * Tables on a terminal; in a file or a pipe, one whole line for each decision: `kubelet: 1.36.6  (newest known patch of 1.36)`.
+ * With --quiet the changes alone, the result of a dry run.
+ */
 export function decisionsAndChanges(
   plan: Plan,
   changes: readonly FileChange[],
   screen: Screen,
+  { quiet }: { readonly quiet: boolean },
 ): string {
   const { decisions } = plan
   const decided =
@@ -49,7 +53,7 @@ export function decisionsAndChanges(
     changes.map(({ path, change }) => [changeWords[change], path]),
     screen,
   )
-  return `${decided}\n${written}`
+  return quiet ? written : `${decided}\n${written}`
 }
 
 const changeWords: Readonly<Record<FileChange['change'], string>> = {

@@ -45,8 +45,8 @@ export async function deliver(command: Command, delivery: Delivery): Promise<obj
   for (const path of leftovers)
     command.printStatus(`${path} was not deleted: it may contain other files`)
   const need = request.diff ? await showDiff(command, output.files, outcome, plan) : undefined
-  if (!request.diff && !request.reported)
-    command.print(decisionsAndChanges(plan, changes, command.screen('stdout')))
+  if (!request.diff && !request.reported && (!request.quiet || dry))
+    command.print(decisionsAndChanges(plan, changes, command.screen('stdout'), request))
   const verb = dry ? 'would write' : written ? 'wrote' : 'did not write'
   command.printStatus(`${verb} ${out}: ${countChanges(changes)}; ${summarize(compiled.findings)}`)
   if (written) {
