@@ -99,8 +99,11 @@ export default class Init extends BaseCommand {
       offered: flags['from-cluster'] || from !== undefined ? undefined : await this.offered(),
       readCluster: async (tell) => {
         const reading = { ...flags, 'from-cluster': true, yes: true }
-        const { session: informed } = start(await this.detected(reading, tell))
-        return { session: withFlags(informed, flags) }
+        const found = await this.detected(reading, tell).catch((thrown: unknown) => {
+          for (const line of unreadCluster(thrown)) tell(line)
+          return []
+        })
+        return { session: withFlags(start(found).session, flags) }
       },
       out,
       bundle: defaults.bundle,
@@ -211,4 +214,10 @@ export default class Init extends BaseCommand {
     ).execute()
     this.setExit(exitOf(code))
   }
+}
+
+/** The questions continue without a cluster that cannot be read; they do not for an unsupported network plugin. */
+function unreadCluster(thrown: unknown): readonly string[] {
+  if (!(thrown instanceof Failure) || !['usage', 'failure'].includes(thrown.exit)) throw thrown
+  return [thrown.message, ...thrown.hints, 'the questions continue without the cluster']
 }

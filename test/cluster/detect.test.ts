@@ -199,6 +199,19 @@ t.test('init offers the cluster of the kubeconfig first', { skip: noSessions }, 
     type(keys.ctrlC)
     t.equal((await ended).code, 130)
   })
+  await t.test('an unreadable cluster is reported, and the questions continue', async (t) => {
+    const gone = await start(t, {})
+    const file = kubeconfigOf(t, gone.port, {})
+    await gone.stop()
+    const { until, type } = sessionOf(t, [], { cwd: path.dirname(file), env: { KUBECONFIG: file } })
+    await until(/Read the settings from cluster c\?[^]*ctrl-c quit/)
+    type(keys.down, keys.enter)
+    const shown = await until(/1 of 7[^]*ctrl-c quit/)
+    t.match(
+      shown,
+      /refused[^]*the questions continue without the cluster[^]*Kubernetes API server version/,
+    )
+  })
   await t.test('not when a profile is changed', async (t) => {
     const { until } = offered(t, ['--from', 'node.yaml'])
     t.match(
