@@ -25,18 +25,17 @@ export function review(outcome: Outcome, { out, diff }: Reviewed, screen: Screen
   const { cpu, memory } = facts.reservations.allocatable
   const columns = columnsOf(screen)
   // The answers above have the values that the profile states.
-  const assumed = open
-    .map(({ subject, path, value }) =>
-      valueAt(patch, path) === undefined ? `${subject} ${value}` : subject,
-    )
-    .join(', ')
+  const assumed = open.map(({ subject, path, value }) =>
+    valueAt(patch, path) === undefined ? `${subject} ${value}` : subject,
+  )
+  const subjects = open.map(({ subject }) => subject)
   const [worst] = findings.toSorted(compareFindings)
   const lines = [
     '',
     diff === undefined ? `${out} extends ${base}` : `changes of ${out}`,
     ...(diff === undefined ? answerLines(answers.filter(({ from }) => from !== 'proposed')) : []),
     `kubelet ${kubernetes.version}, containerd ${containerd.version}; allocatable: ${cpu}m CPU, ${memory}Mi memory`,
-    ...(assumed === '' ? [] : twoLines(`compare with your cluster: ${assumed}`, columns)),
+    ...(open.length > 0 ? compareLines([assumed, subjects], columns) : []),
     ...(worst && worst.severity !== 'info' ? [shortOf(worst, screen)] : []),
     summarize(findings),
   ]
@@ -44,7 +43,16 @@ export function review(outcome: Outcome, { out, diff }: Reviewed, screen: Screen
   return [...short, ...(diff === undefined ? [] : [diff.trimEnd() || 'no changes'])].join('\n')
 }
 
-const twoLines = (text: string, columns: number) => fold(cut(text, 2 * columns - 16), 0, columns)
+/** Two lines; without the values where they would not fit. */
+function compareLines(
+  [whole, brief]: readonly [readonly string[], readonly string[]],
+  columns: number,
+): readonly string[] {
+  const linesOf = (subjects: readonly string[]) =>
+    fold(`compare with your cluster: ${subjects.join(', ')}`, 0, columns)
+  const lines = linesOf(whole)
+  return lines.length <= 2 ? lines : linesOf(brief).slice(0, 2)
+}
 
 /** A line each, in two columns. */
 function answerLines(answers: readonly Answered[]): readonly string[] {

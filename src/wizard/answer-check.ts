@@ -59,7 +59,10 @@ function newErrorIn(session: Session, row: Row, next: Session): string | undefin
     after.find((error) => isAbout(error, row)) ??
     added.find((error) => !isOld(error)) ??
     added.at(0)
-  return reason?.message
+  if (!reason) return undefined
+  const { message, remedy } = reason
+  // Choices have a line each.
+  return row.offers || remedy === undefined ? message : `${message}. ${remedy}`
 }
 
 /** Drops answers that conflict with the one to `id`, so that they are asked again; flags stay. */

@@ -169,7 +169,14 @@ function answer(session: Session, id: string, text: string, from: Answered['from
 function sourceOf(session: Session, row: Row, value: Json): Answered['from'] {
   const found = session.context.found.find(({ path }) => isEqual(path, row.path))
   if (isEqual(found?.value, value)) return 'found'
-  return isEqual(effectiveValue(session, row), value) ? 'default' : 'answered'
+  const effective = effectiveValue(session, row)
+  return isEqual(effective, value) || isDefaultLine(session, row, value) ? 'default' : 'answered'
+}
+
+/** Whether the default is a patch version, such as 1.37.2, and the chosen value its line. */
+function isDefaultLine(session: Session, row: Row, value: Json): boolean {
+  const best = row.offers && !isOwn(session, row.path) && recommendedOffer(session, row)
+  return best ? best.isDefault && best.value === codecFor(row).encode(value) : false
 }
 
 function outcome(answered: Session): Outcome {

@@ -5,7 +5,6 @@ import t from 'tap'
 import { checkWithoutUpgrades } from '../../src/check.ts'
 import { compile } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
-import { builtinBases } from '../../src/io/profiles/bases.ts'
 import { withoutHeader } from '../../src/io/profiles/header.ts'
 import { readSource } from '../../src/io/source.ts'
 import { amendProfile } from '../../src/io/source/amend.ts'
@@ -20,67 +19,12 @@ import { engine } from '../../src/wizard/engine.ts'
 import { flags } from '../../src/wizard/flags.ts'
 import type { Outcome, Question } from '../../src/wizard/question.ts'
 import { menu, rowAt, rowOf, rows } from '../../src/wizard/rows.ts'
-import { baseOf, newSession, type SessionContext, type Session } from '../../src/wizard/session.ts'
+import type { Session } from '../../src/wizard/session.ts'
 import { codecFor } from '../../src/wizard/row.ts'
 import { isEqual } from '../../src/wizard/equal.ts'
+import { bases, choice, digest, opening, run, upTo } from './answered.ts'
 import { errorsOf, layerOf, renderCompiled, textsOf, today } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
-
-const bases = builtinBases(root).map(({ name, layers }) => baseOf(name, layers))
-const digest = `sha256:${'a'.repeat(64)}`
-
-function opening(more: Partial<SessionContext> = {}): Session {
-  const [first, ...rest] = bases
-  if (!first) throw new Error('there are built-in profiles')
-  return newSession({
-    bases: [first, ...rest],
-    name: 'node',
-    today,
-    allowNewer: false,
-    found: [],
-    ...more,
-  })
-}
-
-/** Answers what the table has an answer for, selects the other questions by name, and skips the rest. */
-function run(answers: Readonly<Record<string, string>>, session = opening()) {
-  const asked: Question[] = []
-  let at = session
-  for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
-    const further = question.id === menu.id && unasked(answers, asked)
-    if (further) {
-      at = engine.ask(at, further)
-      continue
-    }
-    asked.push(question)
-    const text = answers[question.id]
-    const problem = text === undefined ? question.must : question.check(text)
-    if (problem !== undefined) throw new Error(`${question.id}: ${problem}`)
-    at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
-  }
-  return { session: at, asked, ids: asked.map(({ id }) => id), outcome: engine.outcome(at) }
-}
-
-const unasked = (answers: Readonly<Record<string, string>>, asked: readonly Question[]) =>
-  Object.keys(answers).find((id) => !asked.some((question) => question.id === id))
-
-/** The session when that question comes. */
-function upTo(id: string, answers: Readonly<Record<string, string>>, session = opening()) {
-  let at = session
-  for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
-    if (question.id === id) return { at, question }
-    if (question.id === menu.id) {
-      at = engine.ask(at, id)
-      continue
-    }
-    const text = answers[question.id]
-    at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
-  }
-  throw new Error(`${id} is not asked`)
-}
-
-const choice = (question: Question, value: string) =>
-  question.choices?.find((each) => each.value === value)
 
 t.test('nothing but Enter gives a profile that works', async (t) => {
   const { outcome, ids } = run({})
@@ -466,6 +410,12 @@ t.test('an edited profile', async (t) => {
   const { at, question } = upTo('pod-network', {}, session)
   const accepted = engine.answer(at, question, question.proposal ?? '')
   t.strictSame(engine.outcome(accepted).patch, own.patch, 'a default that is accepted')
+  const first = upTo('api-server', {}, session)
+  const line = first.question.choices?.find(({ recommended }) => recommended)?.value ?? ''
+  const kept = engine.answer(first.at, first.question, line)
+  t.strictSame(engine.outcome(kept).patch, own.patch, 'a version line that is the default')
+  const older = engine.answer(first.at, first.question, '1.36')
+  t.match(engine.outcome(older).patch, { kubernetes: { apiServer: '1.36' } })
   const changed = engine.answer(at, question, '10.1.0.0/16')
   const again = engine.answer(engine.ask(changed, 'pod-network'), question, '10.1.0.0/16')
   t.match(engine.outcome(again).patch, { network: { podCIDRs: ['10.1.0.0/16'] } }, 'given twice')

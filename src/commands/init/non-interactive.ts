@@ -69,10 +69,16 @@ export function missingAnswers(questions: readonly Question[], yes: boolean): Fa
   const required = yes ? questions.filter(({ must }) => must !== undefined) : questions
   const fields = required.filter(({ paths }) => paths.length > 0)
   if (fields.length === 0) return undefined
-  const lines = fields.map(({ flag, title, must }) => `--${flag}: ${must ?? title}`)
+  const lines = fields.map((one) => `--${one.flag}: ${needed(one)}`)
   if (yes) return new Failure('usage', 'required flags are missing:', lines)
   return new Failure('usage', 'no terminal to ask on; missing flags:', [
     ...lines,
     '--yes uses the defaults',
   ])
+}
+
+/** The reason, and the command that prints the value; without a reason, the title. */
+function needed({ title, must, hint }: Question): string {
+  if (must === undefined) return title
+  return hint === undefined || must.includes('--print-join-command') ? must : `${must}; ${hint}`
 }
