@@ -7,6 +7,7 @@ import { formatPath, type Path } from '../model/path.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import { shortened } from '../text/shortened.ts'
 import type { profileSchema } from './fields/index.ts'
+import { fieldOf } from './catalogue.ts'
 import { presentFieldOf } from './renamed.ts'
 import { knownKeys } from './schema-steps.ts'
 
@@ -43,7 +44,7 @@ export function explainIssue(issue: Issue, document: JsonObject): readonly Findi
 
 export function explainList(path: Path): Finding {
   const message = `${formatPath(path)} is a list; it must be a map`
-  return { id: 'wrong-kind', severity: 'error', path, message }
+  return { id: 'wrong-kind', severity: 'error', path, message, ...exampleOf(path) }
 }
 
 function remedyOf(path: Path, known: readonly string[]): string {
@@ -78,7 +79,14 @@ function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
   if (guess !== undefined) return { remedy: `Did you mean ${guess}?` }
   if (typeof value === 'number' && issue.expected === 'string')
     return { remedy: 'Write it in quotes: YAML reads 1.30 as the number 1.3.' }
-  return {}
+  return issue.kind === 'schema' ? exampleOf(pathOf(issue)) : {}
+}
+
+/** The example of the field that the value is in. */
+function exampleOf(path: Path): { remedy?: string } {
+  const field = fieldOf(path)
+  if (!field || typeof field.example !== 'object') return {}
+  return { remedy: `Example: ${formatPath(field.path)}: ${JSON.stringify(field.example)}` }
 }
 
 /** Description of a valid value: from the field, else from its type. */

@@ -6,6 +6,7 @@ import {
   leavesRpcPort,
   sandboxRepositories,
 } from '../matrix/sandbox-images.ts'
+import { windowsStatus } from '../matrix/windows.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -27,8 +28,12 @@ export const lacksOs = defineRule({
   check: (facts) => {
     const tag = knownTag(facts)
     const message = `${facts.spec.sandboxImage} has no manifest for ${facts.windows.name} (build ${facts.windows.build})`
+    // Of a release that Kubernetes does not support, another rule reports the release.
+    const release = windowsStatus(facts.windows, facts.spec.kubernetes.version)
     return when(
-      tag !== undefined && pickBuild(facts.windows.build, tag.builds) === undefined,
+      tag !== undefined &&
+        release?.status !== 'unsupported' &&
+        pickBuild(facts.windows.build, tag.builds) === undefined,
       path,
       message,
     )
