@@ -77,14 +77,14 @@ function tableIn(version: ConfigVersion, at: typeof places2) {
     ...(version === 4 && {
       [`${ttrpc}.address`]: {
         value: `${pipe.windows}.ttrpc`,
-        why: 'The pipe that shims talk to; in this version of the format it does not follow from the other one.',
+        why: 'The pipe that shims connect to; this version of the format does not derive it from the gRPC address.',
         see: main,
       },
     }),
     [at.sandbox]: {
       value: ({ sandbox }) => sandbox.normalised,
       field: 'sandboxImage',
-      why: 'The image of every pod’s sandbox. The kubelet does not choose it, and never collects it.',
+      why: 'The sandbox image of every pod; pinned, so that image garbage collection keeps it.',
     },
     [`${at.images}.registry.config_path`]: {
       value: ({ has }) => (has('containerd-registry-folder') ? layout.registries : undefined),
@@ -148,20 +148,20 @@ function tableIn(version: ConfigVersion, at: typeof places2) {
     },
     [`${at.runtime}.cni.max_conf_num`]: {
       value: 1,
-      why: 'One: the first file by name is the network.',
+      why: 'Only the first file by name is used.',
     },
   })
   const comments = {
-    root: 'Only SYSTEM and Administrators may open these folders; containerd makes them so.',
-    [ttrpc]: 'In this format it does not follow from the address above.',
+    root: 'containerd lets only SYSTEM and Administrators open these folders.',
+    [ttrpc]: 'This format does not derive it from the gRPC address.',
     ...(version > 2 && {
       [at.sandbox]:
-        'The image of every pod; the kubelet does not choose it, and never collects it.',
+        'The sandbox image of every pod; pinned, so that image garbage collection keeps it.',
     }),
     [`${at.images}.registry.config_path`]: 'One folder for each registry, with a hosts.toml.',
     [`${handlers}.${processHandler}.options.ScrubLogs`]:
       "Keeps environment variables out of the shim's log.",
-    [`${at.runtime}.cni.max_conf_num`]: 'The first file by name is the network.',
+    [`${at.runtime}.cni.max_conf_num`]: 'Only the first file by name is used.',
   }
   return {
     rows,

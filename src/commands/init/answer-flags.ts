@@ -19,7 +19,7 @@ const byQuestion = Object.fromEntries(
     const listed = choices.join('|')
     const helpValue =
       listed !== '' && listed.length <= longestChoices ? listed : (forms[kind] ?? 'VALUE')
-    return [flag, Flags.string({ aliases: [...aliases], summary, helpGroup: 'ANSWERS', helpValue })]
+    return [flag, Flags.string({ aliases: [...aliases], summary, helpGroup: 'ANSWER', helpValue })]
   }),
 )
 

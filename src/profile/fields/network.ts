@@ -47,7 +47,7 @@ export const network = group(
       example: ['10.0.0.0/24'],
     }),
     routes: open(v.picklist(['fabric', 'cloud']), {
-      what: 'What routes each node’s pod CIDR to that node: network routers (fabric) or the cloud’s route table (cloud).',
+      what: 'Where the routes to the nodes’ pod CIDRs are: in network routers (fabric), or in the cloud’s route table (cloud).',
       why: 'If the network plugin adds no routes, pods can reach only pods on the same node without them.',
       when: 'with a network plugin that adds no routes',
       example: 'fabric',
