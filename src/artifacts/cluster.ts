@@ -60,7 +60,7 @@ function runtimeClass({ spec, windows }: Facts, isolation: keyof typeof handlers
   return {
     id: `runtime-class${suffix}`,
     path: `cluster/30-runtime-class${suffix}.yaml`,
-    summary: `Lands pods on nodes of ${windows.name}, with ${isolation} isolation.`,
+    summary: `Schedules pods on nodes with ${windows.name}, with ${isolation} isolation.`,
     body: {
       kind: 'template',
       template: 'cluster/runtime-class.yaml.hbs',

@@ -84,7 +84,7 @@ function tableIn(version: ConfigVersion, at: typeof places2) {
     [at.sandbox]: {
       value: ({ sandbox }) => sandbox.normalised,
       field: 'sandboxImage',
-      why: 'The sandbox image of every pod; pinned, so that image garbage collection keeps it.',
+      why: 'The sandbox image of every pod; image garbage collection never deletes it.',
     },
     [`${at.images}.registry.config_path`]: {
       value: ({ has }) => (has('containerd-registry-folder') ? layout.registries : undefined),
@@ -155,8 +155,7 @@ function tableIn(version: ConfigVersion, at: typeof places2) {
     root: 'containerd lets only SYSTEM and Administrators open these folders.',
     [ttrpc]: 'This format does not derive it from the gRPC address.',
     ...(version > 2 && {
-      [at.sandbox]:
-        'The sandbox image of every pod; pinned, so that image garbage collection keeps it.',
+      [at.sandbox]: 'The sandbox image of every pod; image garbage collection never deletes it.',
     }),
     [`${at.images}.registry.config_path`]: 'One folder for each registry, with a hosts.toml.',
     [`${handlers}.${processHandler}.options.ScrubLogs`]:
