@@ -58,3 +58,28 @@ function Invoke-HostTask {
         Set-HostFact -Name TaskRuns -Value $false
     }
 }
+
+function Start-ScheduledTask {
+    # It runs at once; a script that asks for its state finds that it has ended.
+    [CmdletBinding()]
+    param([string] $TaskName)
+
+    $null = Get-ScheduledTask -TaskName $TaskName
+    & (Get-Module -Name host) { $script:Machine.Wakes = @($script:Machine.Wakes) + $script:Machine.Seconds }
+    $null = Invoke-HostTask
+}
+
+function Get-ScheduledTaskInfo {
+    # When it last started; one that is due starts first, unless it is disabled.
+    [CmdletBinding()]
+    param([string] $TaskName)
+
+    $task = Get-ScheduledTask -TaskName $TaskName
+    $due = & (Get-Module -Name host) {
+        $first = $script:Machine.Wakes | Sort-Object | Select-Object -First 1
+        $null -ne $first -and $first -le $script:Machine.Seconds -and -not $script:Machine.TaskRuns
+    }
+    if ($due -and $task.State -ne 'Disabled') { $null = Invoke-HostTask }
+    $seconds = & (Get-Module -Name host) { $script:Machine.Tasked }
+    [pscustomobject]@{ TaskName = $TaskName; LastRunTime = [DateTime]::new(2026, 1, 1, 0, 0, 0, [DateTimeKind]::Utc).AddSeconds($seconds) }
+}

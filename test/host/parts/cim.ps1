@@ -37,10 +37,25 @@ function Get-CimInstance {
         }
         return
     }
+    if ($ClassName -eq 'Win32_Process') {
+        # Of daemons: another process after each start.
+        $name = [regex]::Match($Filter, "^Name='([^']*)\.exe'$").Groups[1].Value
+        if ($script:Machine.Running.ContainsKey($name)) { [pscustomobject]@{ Name = "$name.exe"; ProcessId = Get-HostProcessId -Name $name; CommandLine = '' } }
+        return
+    }
     if ($ClassName -ne 'Win32_Service') { throw "Invalid class $ClassName" }
     $name = [regex]::Match($Filter, "^Name='([^']*)'$").Groups[1].Value
+    # The process of HNS runs no other service.
+    if ($Filter -eq "ProcessId=$($script:Machine.Hns.Process)") { $name = 'hns' }
     if ($name -eq 'hns' -and $script:Machine.Features['Containers'] -eq 'Installed') { return [pscustomobject]@{ Name = $name; Class = 'Win32_Service'; ProcessId = [uint32]$script:Machine.Hns.Process } }
     if ($name -in @(Get-HostServiceName)) { [pscustomobject]@{ Name = $name; Class = 'Win32_Service' } }
+}
+
+function Get-HostProcessId {
+    # Beyond the numbers of HNS.
+    param([string] $Name)
+
+    [uint32](100000 + [math]::Floor(10 * [double]$script:Machine.Running[$Name]))
 }
 
 function Invoke-CimMethod {

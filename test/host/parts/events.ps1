@@ -1,15 +1,19 @@
 # Event logs: an empty one is an error to Get-WinEvent, and so is a missing one.
 
 function Get-WinEvent {
+    # PowerShell's own logs, and whether a log is enabled, are not simulated.
     [CmdletBinding()]
-    param([hashtable] $FilterHashtable, [int] $MaxEvents)
+    param([hashtable] $FilterHashtable, [int] $MaxEvents, [string] $ListLog)
 
+    if ($ListLog) { Write-Error -ErrorId NoMatchingLogsFound -Message "There is not an event log on the localhost computer that matches `"$ListLog`"."; return }
     if ($FilterHashtable.LogName -eq 'Application') {
-        foreach ($one in @($script:Machine.Application | Select-Object -Last $MaxEvents)) {
-            [pscustomobject]@{ TimeCreated = $script:Epoch; ProviderName = 'winnode'; Id = $one.Id; LevelDisplayName = $one.Type; Message = $one.Text }
+        $all = @($script:Machine.Application)
+        for ($at = [math]::Max(0, $all.Count - $MaxEvents); $at -lt $all.Count; $at++) {
+            [pscustomobject]@{ TimeCreated = $script:Epoch; ProviderName = 'winnode'; Id = $all[$at].Id; LevelDisplayName = $all[$at].Type; Message = $all[$at].Text; RecordId = $at + 1 }
         }
         return
     }
+    if ($FilterHashtable.LogName -eq 'System' -and $FilterHashtable.ContainsKey('Id')) { return Get-HostServiceEvent -Id $FilterHashtable.Id -Newest $MaxEvents }
     if ($FilterHashtable.LogName -ne 'System') {
         Write-Error -ErrorId NoMatchingLogsFound -Message "There is not an event log on the localhost computer that matches `"$($FilterHashtable.LogName)`"."
         return
@@ -24,6 +28,18 @@ function Get-WinEvent {
             TimeCreated = $script:Epoch; ProviderName = 'Service Control Manager'; Id = 7031; LevelDisplayName = 'Error'
             Message = $message
         }
+    }
+}
+
+function Get-HostServiceEvent {
+    # Events of the service control manager with these numbers, the newest first; the first datum is the display name.
+    # https://learn.microsoft.com/previous-versions/windows/it-pro/windows-server-2008-R2-and-2008/cc756308(v=ws.10)
+    param([int[]] $Id, [int] $Newest)
+
+    $all = @($script:Machine.ServiceEvents)
+    for ($at = $all.Count; $at -gt 0; $at--) {
+        if ($all[$at - 1].Id -notin $Id -or $Newest-- -le 0) { continue }
+        [pscustomobject]@{ ProviderName = 'Service Control Manager'; Id = $all[$at - 1].Id; RecordId = $at; Properties = @([pscustomobject]@{ Value = $all[$at - 1].Name }) }
     }
 }
 

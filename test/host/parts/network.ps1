@@ -54,6 +54,15 @@ function New-NetRoute {
     Get-NetRoute -DestinationPrefix $DestinationPrefix
 }
 
+function Remove-NetRoute {
+    [CmdletBinding(SupportsShouldProcess = $true, ConfirmImpact = 'High')]
+    param([string] $DestinationPrefix)
+
+    Add-HostCall -Text "Remove-NetRoute $DestinationPrefix"
+    $null = Get-NetRoute -DestinationPrefix $DestinationPrefix
+    $script:Machine.Routes = @($script:Machine.Routes | Where-Object -FilterScript { $_.DestinationPrefix -ne $DestinationPrefix })
+}
+
 function Get-NetIPAddress {
     # The address moves to a virtual card once HNS has a network on it. Extra are further addresses of that card,
     # which come first: SkipAsSource, AddressState. The numbers of the state are defined by MSFT_NetIPAddress.

@@ -39,6 +39,19 @@ function Get-NetTCPConnection {
     }
 }
 
+function Stop-Process {
+    # The service manager sees that the process has ended by itself.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([int] $Id, [switch] $Force)
+
+    Add-HostCall -Text "Stop-Process $Id"
+    if ($Id -eq $script:Machine.Hns.Process) { return Restart-HostHns }
+    foreach ($name in @($script:Machine.Running.Keys)) {
+        if ($Id -eq (Get-HostProcessId -Name $name)) { return Stop-HostProcess -Name $name -Message 'killed' }
+    }
+    Write-Error -Message "Cannot find a process with the process identifier $Id."
+}
+
 function Get-Process {
     # By the numbers that Get-NetTCPConnection and Win32_Service gave.
     [CmdletBinding()]

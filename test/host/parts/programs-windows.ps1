@@ -67,6 +67,10 @@ Set-Item -Path 'function:global:C:\Windows\System32\whoami.exe' -Value {
     (Invoke-HostProgram -Name 'whoami' -Argument $args).Out
 }
 
+# The script of a first run has no module.
+function netsh.exe { (Invoke-HostProgram -Name 'netsh' -Argument $args).Out }
+function crictl.exe { (Invoke-HostProgram -Name 'crictl' -Argument $args).Out }
+
 Add-HostProgram -Name 'netsh' -Body {
     # As it prints in English. https://learn.microsoft.com/troubleshoot/windows-server/networking/reserve-range-ephemeral-ports
     param($Call)

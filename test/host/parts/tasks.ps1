@@ -31,7 +31,7 @@ function Send-HostTaskEvent {
     # Which conditions an event meets is read from the text of the query.
     param([string] $Log, [string] $Source, [int] $Id, [string] $Data = '')
 
-    foreach ($trigger in @($script:Machine.Tasks.Values | ForEach-Object -Process { $_.Triggers })) {
+    foreach ($trigger in @($script:Machine.Tasks.Values | Where-Object -FilterScript { $_.State -ne 'Disabled' } | ForEach-Object -Process { $_.Triggers })) {
         if (-not $trigger['Subscription']) { continue }
         foreach ($select in ([xml]$trigger.Subscription).QueryList.Query.Select) {
             $text = $select.'#text'
@@ -51,6 +51,7 @@ function Send-HostServiceEvent {
     param([string] $Name, [int] $Id)
 
     $shown = if ($Name -eq 'hns') { 'Host Network Service' } else { Get-HostServiceValue -Name $Name -Value 'DisplayName' }
+    $script:Machine.ServiceEvents += @{ Id = $Id; Name = $shown }
     Send-HostTaskEvent -Log 'System' -Source 'Service Control Manager' -Id $Id -Data $shown
 }
 
@@ -132,6 +133,22 @@ function Get-ScheduledTask {
         Settings = [pscustomobject]$task.Settings
         Principal = [pscustomobject]@{ UserId = $task.User; LogonType = $task.LogonType; RunLevel = $task.RunLevel }
     }
+}
+
+function Disable-ScheduledTask {
+    [CmdletBinding()]
+    param([string] $TaskName)
+
+    Add-HostCall -Text "Disable-ScheduledTask $TaskName"
+    $script:Machine.Tasks[$TaskName].State = 'Disabled'
+}
+
+function Enable-ScheduledTask {
+    [CmdletBinding()]
+    param([string] $TaskName)
+
+    Add-HostCall -Text "Enable-ScheduledTask $TaskName"
+    $script:Machine.Tasks[$TaskName].State = 'Ready'
 }
 
 function Unregister-ScheduledTask {
