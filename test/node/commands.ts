@@ -25,6 +25,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
       'Set-Service',
       'Start-Process',
       'Start-Service',
+      'Stop-Process',
       'Stop-Service',
       'Test-Path',
     ],
@@ -32,6 +33,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   'Microsoft.PowerShell.Security': ['Get-Acl', 'Set-Acl'],
   'Microsoft.PowerShell.Utility': [
     ...[
+      'Add-Member',
       'Add-Type',
       'ConvertFrom-Json',
       'ConvertTo-Json',
@@ -54,12 +56,13 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   ],
   NetTCPIP: [
     ...['Get-NetIPAddress', 'Get-NetIPInterface', 'Get-NetRoute', 'Get-NetTCPConnection'],
-    ...['New-NetRoute', 'Set-NetIPInterface'],
+    ...['New-NetRoute', 'Remove-NetRoute', 'Set-NetIPInterface'],
   ],
   ScheduledTasks: [
-    ...['Get-ScheduledTask', 'New-ScheduledTaskAction', 'New-ScheduledTaskPrincipal'],
+    ...['Disable-ScheduledTask', 'Enable-ScheduledTask', 'Get-ScheduledTask'],
+    ...['Get-ScheduledTaskInfo', 'New-ScheduledTaskAction', 'New-ScheduledTaskPrincipal'],
     ...['New-ScheduledTaskSettingsSet', 'New-ScheduledTaskTrigger', 'Register-ScheduledTask'],
-    'Unregister-ScheduledTask',
+    ...['Start-ScheduledTask', 'Unregister-ScheduledTask'],
   ],
 }
 

@@ -17,10 +17,10 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Byte: '',
     Char: '',
     Console: 'InputEncoding',
-    Convert: 'FromBase64String/1 ToInt32/2 ToString/2',
+    Convert: 'FromBase64String/1 ToBase64String/1 ToInt32/2 ToString/2',
     DateTime:
       'new/3 AddMinutes/1 AddSeconds/1 MaxValue ToLocalTime/0 ToString/2 ToUniversalTime/0 UtcNow',
-    DateTimeOffset: 'Parse/2 UtcDateTime',
+    DateTimeOffset: 'AddDays/1 AddMinutes/1 Parse/2 UtcDateTime UtcNow',
     Decimal: 'Parse/2',
     Double: 'Parse/2',
     Environment: 'GetFolderPath/1 Is64BitProcess',
@@ -31,7 +31,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     IFormattable: 'ToString/2',
     Int32: 'MaxValue',
     Int64: 'Parse/2',
-    Math: 'Abs/1 Ceiling/1 Floor/1 Min/2 Pow/2 Round/1',
+    Math: 'Abs/1 Ceiling/1 Floor/1 Min/2 Pow/2 Round/1 Round/2',
     NotSupportedException: 'new/1',
     Object: 'GetType/0 ToString/0',
     String:
@@ -66,6 +66,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'System.Diagnostics': {
     EventLog: 'WriteEntry/4',
+    Process: 'Kill/0',
   },
   'System.IO': {
     Directory: 'CreateDirectory/1 Delete/1',
@@ -88,7 +89,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     HttpWebRequest:
       'AddRange/1 AllowAutoRedirect GetResponse/0 Proxy ReadWriteTimeout Timeout UserAgent',
     HttpWebResponse: 'Close/0 ContentLength GetResponseStream/0 Headers StatusCode',
-    IPAddress: 'GetAddressBytes/0 TryParse/2',
+    IPAddress: 'GetAddressBytes/0 Loopback TryParse/2',
     NetworkCredential: 'new/2',
     SecurityProtocolType: 'Tls12',
     ServicePointManager: 'SecurityProtocol',
@@ -98,10 +99,11 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     WebRequest: 'Create/1',
   },
   'System.Net.Security': {
-    SslStream: 'new/4 AuthenticateAsClient/4 RemoteCertificate',
+    SslStream: 'new/2 new/4 AuthenticateAsClient/4 AuthenticateAsServer/4 RemoteCertificate',
   },
   'System.Net.Sockets': {
     TcpClient: 'new/0 BeginConnect/4 Close/0 EndConnect/1 GetStream/0 ReceiveTimeout SendTimeout',
+    TcpListener: 'new/2 AcceptTcpClient/0 Pending/0 Start/0 Stop/0',
   },
   'System.Security.AccessControl': {
     ObjectSecurity: 'SetSecurityDescriptorSddlForm/2',
@@ -113,12 +115,20 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ECDsaCng: 'Key',
     ECParameters: 'new/0 Curve D Q',
     ECPoint: 'new/0 X Y',
+    HashAlgorithmName: 'SHA256',
     Oid: 'Value',
+    RSA: 'Create/1 ExportParameters/1',
+    RSAParameters: 'D DP DQ Exponent InverseQ Modulus P Q',
+    RSASignaturePadding: 'Pkcs1',
     SHA256: 'ComputeHash/1 Create/0 Dispose/0',
     SHA256CryptoServiceProvider: 'new/0 ComputeHash/1',
   },
   'System.Security.Cryptography.X509Certificates': {
+    CertificateRequest: 'new/4 CertificateExtensions Create/4 CreateSelfSigned/2',
     ECDsaCertificateExtensions: 'CopyWithPrivateKey/2 GetECDsaPrivateKey/1',
+    RSACertificateExtensions: 'CopyWithPrivateKey/2',
+    SubjectAlternativeNameBuilder: 'new/0 AddDnsName/1 AddIpAddress/1 Build/0',
+    X509BasicConstraintsExtension: 'new/4',
     X509Certificate: 'GetRawCertData/0',
     X509Certificate2:
       'new/1 new/3 Dispose/0 Export/2 Extensions GetNameInfo/2 NotAfter NotBefore RawData Thumbprint',
@@ -130,12 +140,13 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     X509ChainPolicy:
       'ExtraStore RevocationMode UrlRetrievalTimeout VerificationFlags VerificationTime',
     X509Extension: 'Oid RawData',
+    X509KeyUsageExtension: 'new/2',
   },
   'System.ServiceProcess': {
     ServiceController: 'DisplayName Status WaitForStatus/2',
   },
   'System.Text': {
-    Encoding: 'ASCII GetBytes/1 GetPreamble/0 GetString/1 GetString/3 UTF8',
+    Encoding: 'ASCII GetBytes/1 GetEncoding/1 GetPreamble/0 GetString/1 GetString/3 UTF8',
     StringBuilder: 'new/0 Append/1 ToString/0',
     UTF8Encoding: 'new/1 GetBytes/1',
   },
@@ -145,6 +156,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Regex: 'new/1 Escape/1 IsMatch/1 Match/1 Match/2 Matches/2 Replace/2 Replace/3 Replace/4',
   },
   'System.Threading': {
+    Thread: 'Sleep/1',
     WaitHandle: 'WaitOne/1',
   },
 }

@@ -1,4 +1,4 @@
-// The scripts beside a bundle: of Packer, and of other targets, as they are rendered.
+// The scripts beside a bundle: of Packer, of a first run, and of other targets, as they are rendered.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
@@ -36,6 +36,13 @@ export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
       name: `packer/${name}`,
       text: readFileSync(path.join(packer, name), 'utf8'),
     }))
+  const firstRun = path.join(root, 'test/first-run')
+  const measures = readdirSync(firstRun)
+    .filter((name) => name.endsWith('.ps1'))
+    .map((name) => ({
+      name: `first-run/${name}`,
+      text: readFileSync(path.join(firstRun, name), 'utf8'),
+    }))
   const single = await made('single-file', {})
   const carried = await made('userdata', { channels: ['gce'] })
   const fetched = await made('userdata', { join: false, bundleURL: 'https://a.example.com/n.zip' })
@@ -43,6 +50,7 @@ export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
   const v2 = parse(text('ec2launch-v2/user-data.yaml'))
   return [
     ...own,
+    ...measures,
     { name: 'single-file.ps1', text: single.get(`${profile}.ps1`) ?? '' },
     { name: 'carried.ps1', text: carried.get('gce/startup-script.ps1') ?? '' },
     { name: 'ec2.ps1', text: untagged(text('ec2/user-data.txt')) },

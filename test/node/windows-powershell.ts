@@ -17,6 +17,7 @@ export const powershell: ReadonlyMap<string, readonly string[]> = new Map(
     OutputTypeAttribute: '',
     PSCmdlet: 'ShouldProcess/2',
     PSCommand: 'Clear/0',
+    PSCustomObject: '',
     PSDataStreams: 'ClearStreams/0 Error',
     PSMemberInfo: 'Name Value',
     PSObject: 'Properties',
@@ -70,17 +71,38 @@ export const outputs: readonly {
     from: 'Get-CimInstance, Invoke-CimMethod',
     see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
     names:
-      'CreationDate DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ProcessId ReturnValue Size',
+      'CommandLine CreationDate DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ProcessId ' +
+      'ReturnValue Size',
   },
   {
     from: 'Get-Process',
     see: 'https://learn.microsoft.com/dotnet/api/system.diagnostics.process?view=netframework-4.7.2',
-    names: 'StartTime',
+    names: 'PriorityClass StartTime',
   },
   {
     from: 'Get-ItemProperty of HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Setup\\State',
     see: 'https://learn.microsoft.com/windows-hardware/manufacture/desktop/windows-setup-states',
     names: 'ImageState',
+  },
+  {
+    from: 'Get-ItemProperty of values of Windows',
+    see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_registry_provider',
+    names: 'CurrentBuildNumber Hostname ImagePath UBR',
+  },
+  {
+    from: 'Get-WinEvent',
+    see: 'https://learn.microsoft.com/dotnet/api/system.diagnostics.eventing.reader.eventlogrecord?view=netframework-4.7.2',
+    names: 'IsEnabled Level RecordId',
+  },
+  {
+    from: 'Get-ScheduledTaskInfo',
+    see: 'https://learn.microsoft.com/powershell/module/scheduledtasks/get-scheduledtaskinfo',
+    names: 'LastRunTime',
+  },
+  {
+    from: 'crictl inspectp -o json',
+    see: 'https://github.com/kubernetes/cri-api/blob/master/pkg/apis/runtime/v1/api.proto',
+    names: 'ip',
   },
   {
     from: 'Get-MpPreference',
@@ -165,11 +187,14 @@ export const values: Readonly<Record<string, readonly string[]>> = {
  * https://learn.microsoft.com/powershell/module/?view=windowsserver2019-ps list them.
  */
 export const parameters: Readonly<Record<string, string>> = {
+  'Add-Member': 'Force InputObject MemberType Name Value',
   'Add-Type': 'AssemblyName',
   'Add-MpPreference': 'ExclusionPath ExclusionProcess',
   'ConvertFrom-Json': 'InputObject',
   'ConvertTo-Json': 'Depth InputObject',
   'Copy-Item': 'Destination Force LiteralPath',
+  'Disable-ScheduledTask': 'TaskName',
+  'Enable-ScheduledTask': 'TaskName',
   'Export-ModuleMember': 'Function',
   'ForEach-Object': 'Process',
   'Get-Acl': 'LiteralPath',
@@ -188,8 +213,9 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-NetRoute': 'DestinationPrefix',
   'Get-Process': 'Id',
   'Get-ScheduledTask': 'TaskName TaskPath',
+  'Get-ScheduledTaskInfo': 'TaskName',
   'Get-Service': 'Name',
-  'Get-WinEvent': 'FilterHashtable MaxEvents',
+  'Get-WinEvent': 'FilterHashtable ListLog MaxEvents',
   'Get-WindowsFeature': 'Name',
   'Get-WindowsOptionalFeature': 'FeatureName Online',
   'Group-Object': 'NoElement',
@@ -221,6 +247,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Remove-ItemProperty': 'LiteralPath Name',
   'Remove-MpPreference': 'ExclusionPath ExclusionProcess',
   'Remove-NetFirewallRule': 'Name',
+  'Remove-NetRoute': 'Confirm DestinationPrefix',
   'Remove-WSManInstance': 'ResourceURI SelectorSet',
   'Resolve-Path': 'LiteralPath',
   'Restart-Service': 'Force Name',
@@ -233,9 +260,13 @@ export const parameters: Readonly<Record<string, string>> = {
   'Set-Service': 'Description Name StartupType',
   'Set-StrictMode': 'Version',
   'Sort-Object': 'Descending Property',
-  'Start-Process': 'ArgumentList FilePath PassThru Wait',
+  'Start-Process':
+    'ArgumentList FilePath NoNewWindow PassThru RedirectStandardError RedirectStandardInput ' +
+    'RedirectStandardOutput Wait',
+  'Start-ScheduledTask': 'TaskName',
   'Start-Service': 'Name',
   'Start-Sleep': 'Milliseconds Seconds',
+  'Stop-Process': 'Force Id',
   'Stop-Service': 'Force Name NoWait',
   'Test-Path': 'LiteralPath PathType',
   'Uninstall-WindowsFeature': 'Name',

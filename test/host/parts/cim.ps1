@@ -14,6 +14,12 @@ function Get-CimInstance {
         }
     }
     if ($ClassName -eq 'Win32_Process') {
+        # Of daemons: another process after each start.
+        $daemon = [regex]::Match($Filter, "^Name='([^']*)\.exe'$").Groups[1].Value
+        if ($daemon) {
+            if (-not $script:Machine.Running.ContainsKey($daemon)) { return }
+            return [pscustomobject]@{ Name = "$daemon.exe"; ProcessId = Get-HostProcessId -Name $daemon; CommandLine = '' }
+        }
         if ($Filter -ne 'ProcessId=4') { throw "nothing stands in for $Filter" }
         # Written down when the process was made: it does not move.
         $made = $script:Epoch.AddSeconds($script:Machine.Boot + $script:Machine.ClockAtBoot).ToLocalTime()
@@ -35,12 +41,6 @@ function Get-CimInstance {
             $volume.Size = [uint64]$(if ($volume['Size']) { $volume.Size } else { 2 * $volume.FreeSpace })
             [pscustomobject]$volume
         }
-        return
-    }
-    if ($ClassName -eq 'Win32_Process') {
-        # Of daemons: another process after each start.
-        $name = [regex]::Match($Filter, "^Name='([^']*)\.exe'$").Groups[1].Value
-        if ($script:Machine.Running.ContainsKey($name)) { [pscustomobject]@{ Name = "$name.exe"; ProcessId = Get-HostProcessId -Name $name; CommandLine = '' } }
         return
     }
     if ($ClassName -ne 'Win32_Service') { throw "Invalid class $ClassName" }

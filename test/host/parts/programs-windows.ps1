@@ -68,8 +68,8 @@ Set-Item -Path 'function:global:C:\Windows\System32\whoami.exe' -Value {
 }
 
 # The script of a first run has no module.
-function netsh.exe { (Invoke-HostProgram -Name 'netsh' -Argument $args).Out }
-function crictl.exe { (Invoke-HostProgram -Name 'crictl' -Argument $args).Out }
+Set-Item -Path 'function:global:C:\Windows\System32\netsh.exe' -Value { (Invoke-HostProgram -Name 'netsh' -Argument $args).Out }
+Set-Item -Path 'function:global:C:\k\crictl.exe' -Value { (Invoke-HostProgram -Name 'crictl' -Argument $args).Out }
 
 Add-HostProgram -Name 'netsh' -Body {
     # As it prints in English. https://learn.microsoft.com/troubleshoot/windows-server/networking/reserve-range-ephemeral-ports
