@@ -26,6 +26,8 @@ Consequences of another cause are not reported: if containerd does not run, the 
 Log lines that also occur in a successful start count only if the node does not work. Failed checks without a known
 cause are printed as they are, with what the node could not read and which parts of the report are missing.
 
+\`winnode doctor --first-run FILE\` reads another file: [measurements of a Windows Server](first-real-run.md).
+
 \`--format\` is \`pretty\`, \`json\` or \`markdown\`. The exit code is 0 if every report was read, whatever was found, and 6
 if one could not be read.`
 

@@ -373,7 +373,8 @@ function Measure-NodeFresh {
         return Add-NodeReason -Id $ids -Why 'winnode was installed before'
     }
     Add-NodeRow -Id 'dynamic-port-start' -Measure {
-        [int][regex]::Match((& "$env:SystemRoot\System32\netsh.exe" interface ipv4 show dynamicport tcp) -join ' ', '\d+').Value
+        $said = & "$env:SystemRoot\System32\netsh.exe" interface ipv4 show dynamicport tcp
+        [int][regex]::Match($said -join ' ', '\d+').Value
     }
     Add-NodeRow -Id 'administered-port-range' -Measure {
         $said = & "$env:SystemRoot\System32\netsh.exe" interface ipv4 show excludedportrange protocol=tcp
