@@ -1,7 +1,8 @@
 // What containerd and crictl read.
 import { documentOf } from '../components/config-table.ts'
-import { containerdTables, crictlSettings, hostsSettings } from '../components/containerd.ts'
+import { containerdTables } from '../components/containerd.ts'
 import { registryFolder } from '../matrix/registry-folder.ts'
+import { reasonsFor } from '../matrix/reasons.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import { layout, pipe } from '../model/layout.ts'
 
@@ -39,7 +40,7 @@ export const crictlConfig = defineArtifact({
         template: 'crictl/crictl.yaml.hbs',
         view: { endpoint: pipe.endpoint },
       },
-      settings: crictlSettings,
+      settings: reasonsFor('crictl.yaml'),
       install: {
         // crictl looks for crictl.yaml beside itself, after the folder of the user.
         path: `${layout.programs}\\crictl.yaml`,
@@ -84,7 +85,7 @@ export const registryHosts = defineArtifact({
                 },
               ],
         },
-        settings: hostsSettings,
+        settings: reasonsFor('hosts.toml'),
         install: {
           path: `${layout.registries}\\${folder}\\hosts.toml`,
           phase: 'image',

@@ -3,7 +3,7 @@ import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout } from '../model/layout.ts'
-import { explain } from '../model/setting.ts'
+import { reasonsFor } from '../matrix/reasons.ts'
 
 export const credentialProviders = defineArtifact({
   id: 'credential-providers',
@@ -16,7 +16,7 @@ export const credentialProviders = defineArtifact({
         path: 'files/kubelet/credential-providers.json',
         summary: 'Which program the kubelet asks for the pull secret of which image; holds none.',
         body: { kind: 'json', value: credentialProviderConfig(facts) },
-        settings,
+        settings: reasonsFor('credential providers'),
         install: {
           path: layout.credentialProviders,
           phase: 'image',
@@ -46,18 +46,3 @@ function credentialProviderConfig(facts: Facts): JsonObject {
     })),
   }
 }
-
-const settings = explain(
-  'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/',
-  {
-    apiVersion: 'v1 from 1.26 on, v1beta1 before.',
-    kind: 'What the file is.',
-    'providers[].name': 'A program in the folder of --image-credential-provider-bin-dir.',
-    'providers[].apiVersion': 'The format in which the kubelet asks it.',
-    'providers[].matchImages[]': 'For which images it is asked.',
-    'providers[].defaultCacheDuration': 'How long an answer counts that names no time.',
-    'providers[].args[]': 'Its arguments, as the profile gives them.',
-    'providers[].env[].name': 'A variable of its environment.',
-    'providers[].env[].value': 'And its value; never a secret.',
-  },
-)

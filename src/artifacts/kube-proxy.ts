@@ -1,8 +1,9 @@
 // What kube-proxy reads: KubeProxyConfiguration for the Windows kernel, and its kubeconfig.
 import { cniOf } from '../cni/index.ts'
-import { kubeconfigFor, kubeconfigPath, kubeconfigSettings } from '../cni/kubeconfig.ts'
+import { kubeconfigFor, kubeconfigPath } from '../cni/kubeconfig.ts'
 import { derivationsOf, fileOf, settingsOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
+import { reasonsFor } from '../matrix/reasons.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import { layout } from '../model/layout.ts'
 
@@ -47,7 +48,7 @@ export const kubeProxyKubeconfig = defineArtifact({
         path: 'files/kubernetes/kube-proxy.conf',
         summary: 'Where kube-proxy finds the API server and its own credentials; holds no secret.',
         body: { kind: 'json', value: kubeconfigFor(credentials, 'kube-proxy', spec.join.endpoint) },
-        settings: kubeconfigSettings,
+        settings: reasonsFor('kubeconfigs'),
         install: {
           path: kubeconfigPath(credentials, 'kube-proxy'),
           phase: 'beforeJoin',

@@ -1,9 +1,8 @@
-// The configuration of containerd and crictl and containerd's command line: what stands where, and why.
+// The configuration of containerd: what stands where, and why.
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
 import type { ConfigVersion } from '../model/tables.ts'
-import { explain } from '../model/setting.ts'
 import { rowsOf, settingsOf, stepsOf } from './config-table.ts'
 
 const docs = 'https://github.com/containerd/containerd/blob/main/docs'
@@ -193,35 +192,3 @@ export const containerdTables = {
   3: tableIn(3, places3),
   4: tableIn(4, places4),
 }
-
-const proxy =
-  'The proxy of the profile, for this service alone: a machine-wide one would carry the kubelet’s traffic.'
-
-export const containerdFlags = explain(
-  'https://github.com/containerd/containerd/blob/main/cmd/containerd/command/service_windows.go',
-  {
-    '--config': 'The file above; its default is in the same folder.',
-    '--log-file': 'A service has no console: without it nothing is logged.',
-    '--run-service': 'It answers the service manager itself.',
-    HTTP_PROXY: proxy,
-    HTTPS_PROXY: proxy,
-    NO_PROXY: 'Cluster networks, the API server and the metadata of clouds never go through it.',
-  },
-)
-
-export const hostsSettings = explain(`${docs}/hosts.md`, {
-  server:
-    'The registry itself, asked after every mirror; not written for localhost, which may speak no TLS.',
-  'host.*.capabilities[]': 'pull and resolve: the mirror serves layers, and resolves tags.',
-  'host.*.override_path': 'The path of the mirror is the whole: containerd puts no /v2 behind it.',
-  'host.*.ca': 'The CA of the mirror. Before containerd 2.3 it replaces the roots of Windows.',
-})
-
-export const crictlSettings = explain(
-  'https://github.com/kubernetes-sigs/cri-tools/blob/master/docs/crictl.md',
-  {
-    'runtime-endpoint': 'containerd’s pipe; without it crictl tries others first.',
-    'image-endpoint': 'The same pipe, for images.',
-    timeout: 'Seconds: the first calls after a start of Windows take longer than the default of 2.',
-  },
-)

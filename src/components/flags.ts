@@ -1,24 +1,15 @@
 // What each flag and variable of every service is for.
 import { everyCni } from '../cni/index.ts'
-import { explain, type Settings } from '../model/setting.ts'
-import { containerdFlags } from './containerd.ts'
-import { kubeletFlags } from './kubelet.ts'
-import { kubeProxyFlags } from './kube-proxy.ts'
+import { reasonsFor } from '../matrix/reasons.ts'
+import type { Settings } from '../model/setting.ts'
 
 /** kubelet and kube-proxy have no flags for log files since 1.26, and a service has no console. */
-const logRunnerFlags = explain(
-  'https://github.com/kubernetes/kubernetes/tree/master/staging/src/k8s.io/component-base/logs/kube-log-runner',
-  {
-    '-log-file': 'Where the output of the program goes.',
-    '-log-file-size': 'A new file begins at this size; from Kubernetes 1.34 on.',
-    '-log-file-age': 'Older files are removed; from Kubernetes 1.34 on.',
-  },
-)
+const logRunnerFlags = reasonsFor('kube-log-runner flags')
 
 const services: Readonly<Record<string, Settings>> = {
-  containerd: containerdFlags,
-  kubelet: { ...logRunnerFlags, ...kubeletFlags },
-  'kube-proxy': { ...logRunnerFlags, ...kubeProxyFlags },
+  containerd: reasonsFor('containerd flags'),
+  kubelet: { ...logRunnerFlags, ...reasonsFor('kubelet flags') },
+  'kube-proxy': { ...logRunnerFlags, ...reasonsFor('kube-proxy flags') },
   ...Object.fromEntries(everyCni.flatMap(({ flags }) => Object.entries(flags))),
 }
 

@@ -1,9 +1,8 @@
-// The configuration and command line of kube-proxy: what stands where, where it comes from, and why.
+// The configuration of kube-proxy: what stands where, where it comes from, and why.
 import { kubeconfigPath } from '../cni/kubeconfig.ts'
 import { kubeProxyFields } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
-import { explain } from '../model/setting.ts'
 import { rowsOf, type ConfigTable } from './config-table.ts'
 
 const winkernel = 'https://github.com/kubernetes/kubernetes/tree/master/pkg/proxy/winkernel'
@@ -105,14 +104,3 @@ function featureGates(facts: Facts): JsonObject | undefined {
   const gates = { ...(needed && { WinDSR: true }), ...given.featureGates }
   return Object.keys(gates).length > 0 ? gates : undefined
 }
-
-export const kubeProxyFlags = explain(
-  'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-proxy/',
-  {
-    '--config': 'Everything else is in the file; with it, all flags but these are ignored.',
-    '--hostname-override': 'The node’s name, the same as in the file.',
-    '--windows-service':
-      'It answers the service manager itself; the field of the file comes too late.',
-    '--v': { why: 'How much it logs.', field: 'kubeProxy.verbosity' },
-  },
-)

@@ -1,10 +1,9 @@
-// The kubelet's configuration and command line: what stands where, where it comes from, and why.
+// The kubelet's configuration: what stands where, where it comes from, and why.
 import { kubeletFields } from '../matrix/config-fields.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
 import type { Amounts, Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
-import { explain } from '../model/setting.ts'
 import { rowsOf, type ConfigTable } from './config-table.ts'
 
 const reserving = 'https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/'
@@ -234,48 +233,3 @@ function quantities({ cpu, memory, ephemeralStorage }: Amounts): JsonObject {
     ...(ephemeralStorage > 0 && { 'ephemeral-storage': `${ephemeralStorage}Mi` }),
   }
 }
-
-export const kubeletFlags = explain(
-  'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
-  {
-    '--config':
-      'winnode’s whole file, with every way to join. kubeadm writes its config.yaml once, for Linux, and it is not read.',
-    '--bootstrap-kubeconfig':
-      'Read only while there is no kubeconfig: with it the kubelet asks for its first certificate.',
-    '--kubeconfig': 'Its own credentials, which it writes after the first certificate is signed.',
-    '--cert-dir': 'Where its certificates and keys lie, protected from everybody else.',
-    '--root-dir': 'Where volumes and states of pods lie. The default has no drive letter.',
-    '--hostname-override':
-      'The node’s name, found on the node: lower case, never cut to 15 characters.',
-    '--node-ip': 'Its address, found on the node: of the adapter that carries pod traffic.',
-    '--node-labels': {
-      why: 'Labels of the profile, at the first registration.',
-      field: 'kubelet.labels',
-    },
-    '--container-runtime-endpoint': 'containerd’s pipe, where the minor has no field for it.',
-    '--cloud-provider': {
-      why: 'external: a controller in the cluster initialises the node.',
-      field: 'kubelet.cloudProvider',
-    },
-    '--image-credential-provider-config': [
-      'Which program gives passwords for which images.',
-      'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/',
-    ],
-    '--image-credential-provider-bin-dir': [
-      'Where these programs lie.',
-      'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/',
-    ],
-    '--config-dir': {
-      why: 'Files of single machines, merged over the configuration.',
-      see: 'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/',
-      field: 'kubelet.dropInDirectory',
-    },
-    '--windows-service': 'It answers the service manager itself; graceful shutdown needs that.',
-    '--windows-priorityclass': {
-      why: 'Above normal, so that busy pods cannot starve it until the node turns NotReady.',
-      see: onWindows,
-      field: 'kubelet.priorityClass',
-    },
-    '--v': { why: 'How much it logs.', field: 'kubelet.verbosity' },
-  },
-)

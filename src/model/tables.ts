@@ -684,6 +684,38 @@ const diagnosis = v.strictObject({
 export type DiagnosisRow = Readonly<v.InferOutput<typeof diagnosis>>
 
 /** By the name of the file. */
+const reason = v.union([
+  text,
+  described(v.strictTuple([text, link]), 'With a source of its own.'),
+  v.strictObject({
+    why: text,
+    see: v.exactOptional(link),
+    field: v.exactOptional(described(text, 'The field of a profile that decides the value.')),
+  }),
+])
+const reasons = v.strictObject({
+  see: link,
+  rows: described(
+    v.record(text, reason),
+    'By path in the file, or by flag or variable; * is any key of a map, [] each item of a list.',
+  ),
+})
+
+/** Files and programs whose settings have a reason in a table, and no value. */
+const explained = [
+  'kubelet flags',
+  'kube-proxy flags',
+  'kube-log-runner flags',
+  'containerd flags',
+  'hosts.toml',
+  'crictl.yaml',
+  'service accounts',
+  'kubeconfigs',
+  'TLS bootstrap bindings',
+  'runtime classes',
+  'credential providers',
+] as const
+
 export const tableSchemas = {
   advisories: table('advisories', { advisories: v.array(advisory) }),
   'artifact-sources': table('artifact-sources', {
@@ -742,6 +774,7 @@ export const tableSchemas = {
       'Labels that the kubelet sets itself, overriding labels of a profile.',
     ),
   }),
+  reasons: table('reasons', { subjects: v.strictObject(v.entriesFromList(explained, reasons)) }),
   'registry-values': table('registry-values', {
     values: described(v.array(registryValue), 'Default values of host.registry.'),
   }),
@@ -776,6 +809,7 @@ export const tableSchemas = {
 export const sharedShapes: Readonly<Record<string, Record<string, v.GenericSchema>>> = {
   constraints: { condition, constraint, constraints, form, value },
   diagnoses: { diagnosis, sign, simpleSign },
+  reasons: { reason, reasons },
   'sandbox-images': { repository: sandboxRepository },
   'sizing-models': {
     model: sizingModel,

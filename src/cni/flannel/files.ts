@@ -1,17 +1,12 @@
 // Files that flannel reads: the CNI conf, net-conf.json, and its kubeconfig.
+import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
 import { layout } from '../../model/layout.ts'
 import type { PlannedFile } from '../../model/plan.ts'
 import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
-import {
-  accountSettings,
-  kubeconfigFor,
-  kubeconfigPath,
-  kubeconfigSettings,
-  usesSecret,
-} from '../kubeconfig.ts'
+import { kubeconfigFor, kubeconfigPath, usesSecret } from '../kubeconfig.ts'
 import { paths } from './paths.ts'
 import {
   conflistSettings,
@@ -128,7 +123,7 @@ export const kubeconfig = defineArtifact({
         summary:
           'flanneld’s kubeconfig: the API server and paths of its credentials; contains no secret.',
         body: { kind: 'json', value: kubeconfigFor(credentials, 'flannel', spec.join.endpoint) },
-        settings: kubeconfigSettings,
+        settings: reasonsFor('kubeconfigs'),
         install: {
           path: kubeconfigPath(credentials, 'flannel'),
           phase: 'beforeJoin',
@@ -139,7 +134,7 @@ export const kubeconfig = defineArtifact({
   },
 })
 
-const clusterSettings = { ...accountSettings, ...flannelRoleSettings }
+const clusterSettings = { ...reasonsFor('service accounts'), ...flannelRoleSettings }
 
 /** Whether the API server has ValidatingAdmissionPolicy. */
 const hasPolicy = ({ has }: Facts) => has('apiserver-admission-policies')
