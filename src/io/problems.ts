@@ -3,8 +3,8 @@ import type { Finding, Place } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 
 interface Problem {
-  /** `about` is the part that differs from case to case. */
-  readonly message: (about: string) => string
+  /** `{}` stands for the part that differs from case to case. */
+  readonly message: string
   readonly remedy: string
 }
 
@@ -13,151 +13,127 @@ const saveAsUtf8 = 'Save the file as UTF-8.'
 const oneParent = 'Name a built-in profile, or a YAML file beside this one.'
 
 export const problems = {
-  unreadable: {
-    message: (about) => `the file cannot be read: ${about}`,
-    remedy: 'Name a file that can be read.',
-  },
+  unreadable: { message: 'the file cannot be read: {}', remedy: 'Name a file that can be read.' },
   'too-large': {
-    message: (about) => `the file has more than ${about}`,
+    message: 'the file has more than {}',
     remedy: 'Keep only the settings of one node in a profile.',
   },
   'empty-file': {
-    message: () => 'the file holds no settings',
+    message: 'the file holds no settings',
     remedy: 'Begin with the line apiVersion: winnode/v1.',
   },
-  'not-utf8': { message: (about) => `the file is ${about}, not UTF-8`, remedy: saveAsUtf8 },
+  'not-utf8': { message: 'the file is {}, not UTF-8', remedy: saveAsUtf8 },
   'null-character': {
-    message: () => 'a NUL character cannot be part of a profile',
+    message: 'a NUL character cannot be part of a profile',
     remedy: 'Delete it.',
   },
   'lone-surrogate': {
-    message: () => 'half of a surrogate pair is not a character',
+    message: 'half of a surrogate pair is not a character',
     remedy: 'Write the whole character, or delete it.',
   },
   'control-character': {
-    message: (about) => `the control character ${about} cannot stand in YAML as it is`,
+    message: 'the control character {} cannot stand in YAML as it is',
     remedy: 'Delete it, or write it as an escape in double quotes.',
   },
   'yaml-syntax': {
-    message: (about) => `not YAML: ${about}`,
+    message: 'not YAML: {}',
     remedy: 'Correct the line; the lines above may cause it.',
   },
   'tab-indentation': {
-    message: () => 'a tab indents this line, where YAML takes only spaces',
+    message: 'a tab indents this line, where YAML takes only spaces',
     remedy: 'Indent with spaces.',
   },
   'colon-in-value': {
-    message: () => 'a second key begins on this line',
+    message: 'a second key begins on this line',
     remedy: 'Start a new line for it; put quotes around a value that contains a colon and a space.',
   },
   'too-deep': {
-    message: (about) => `maps and lists lie more than ${about} deep`,
+    message: 'maps and lists lie more than {} deep',
     remedy: 'Nest less; no field of a profile is that deep.',
   },
   'too-many-entries': {
-    message: (about) => `a map or list has more than ${about} entries`,
+    message: 'a map or list has more than {} entries',
     remedy: 'Keep those that a node needs.',
   },
   'many-documents': {
-    message: () => 'a second document begins here, where a file holds one',
+    message: 'a second document begins here, where a file holds one',
     remedy: 'Move it to a separate file and pass that with --layer.',
   },
   'unsupported-directive': {
-    message: (about) => `the directive ${about} is not supported; profiles are YAML 1.2`,
+    message: 'the directive {} is not supported; profiles are YAML 1.2',
     remedy: 'Delete the line.',
   },
   'unsupported-tag': {
-    message: (about) => `the tag ${about} is not supported here`,
+    message: 'the tag {} is not supported here',
     remedy: 'Delete the tag and write the value as text, number, boolean, list or map.',
   },
-  'alias-limit': {
-    message: (about) => `aliases repeat more than ${about} values`,
-    remedy: 'Write the values out.',
-  },
+  'alias-limit': { message: 'aliases repeat more than {} values', remedy: 'Write the values out.' },
   'unknown-anchor': {
-    message: (about) => `${about} repeats a value that no anchor has named above it`,
+    message: '{} repeats a value that no anchor has named above it',
     remedy: 'Put & and the name before the value to repeat; quote text that begins with *.',
   },
   'merge-key': {
-    message: () => 'the merge key << is not supported',
+    message: 'the merge key << is not supported',
     remedy: 'Write the values out, or move them to a profile and extend that.',
   },
-  'duplicate-key': {
-    message: (about) => `the key ${about}`,
-    remedy: 'Keep one of the two.',
-  },
+  'duplicate-key': { message: 'the key {}', remedy: 'Keep one of the two.' },
   'forbidden-key': {
-    message: (about) => `the key ${about} is not allowed anywhere in a profile`,
+    message: 'the key {} is not allowed anywhere in a profile',
     remedy: 'Choose another name.',
   },
-  'key-not-text': {
-    message: (about) => `${about} cannot be a key, only text can`,
-    remedy: quoteIt,
-  },
+  'key-not-text': { message: '{} cannot be a key, only text can', remedy: quoteIt },
   'number-out-of-range': {
-    message: (about) => `the number ${about} cannot be kept exactly`,
+    message: 'the number {} cannot be kept exactly',
     remedy: 'Use a number of at most 9007199254740991, or put it in quotes.',
   },
   'not-a-map': {
-    message: (about) => `a profile is a map of settings, not ${about}`,
+    message: 'a profile is a map of settings, not {}',
     remedy: 'Write a key, a colon and a value on each line.',
   },
   'more-findings': {
-    message: (about) => `${about} more findings of this file are not shown`,
+    message: '{} more findings of this file are not shown',
     remedy: 'Correct the first ones.',
   },
-  'more-of-a-kind': {
-    message: (about) => `${about} are not shown`,
-    remedy: 'Correct the first ones.',
-  },
-  'header-missing': {
-    message: (about) => `${about} is missing`,
-    remedy: 'Add it as the first line of the file.',
-  },
+  'more-of-a-kind': { message: '{} are not shown', remedy: 'Correct the first ones.' },
+  'header-missing': { message: '{} is missing', remedy: 'Add it as the first line of the file.' },
   'header-wrong': {
-    message: (about) => about,
+    message: '{}',
     remedy: 'Correct it, or use the winnode that the file was written for.',
   },
-  'extends-not-text': {
-    message: (about) => `extends names one profile; this is ${about}`,
-    remedy: oneParent,
-  },
+  'extends-not-text': { message: 'extends names one profile; this is {}', remedy: oneParent },
   'extends-not-relative': {
-    message: (about) => `${about} is neither a built-in profile nor a relative path to a YAML file`,
+    message: '{} is neither a built-in profile nor a relative path to a YAML file',
     remedy: oneParent,
   },
-  'extends-unknown': { message: (about) => `${about}: no such profile`, remedy: oneParent },
-  'extends-unreadable': {
-    message: (about) => `the extended profile cannot be read: ${about}`,
-    remedy: oneParent,
-  },
+  'extends-unknown': { message: '{}: no such profile', remedy: oneParent },
+  'extends-unreadable': { message: 'the extended profile cannot be read: {}', remedy: oneParent },
   'extends-leaves-folder': {
-    message: (about) => `${about} is outside of the root folder`,
+    message: '{} is outside of the root folder',
     remedy:
       'Name a folder that contains both files with --root DIR, or mark it with an empty file .winnode-root.',
   },
   'extends-circle': {
-    message: (about) => `profiles extend each other in a circle: ${about}`,
+    message: 'profiles extend each other in a circle: {}',
     remedy: 'Remove one extends.',
   },
   'extends-too-long': {
-    message: (about) => `more than ${about} profiles extend each other`,
+    message: 'more than {} profiles extend each other',
     remedy: 'Join some of them.',
   },
   'extends-in-layer': {
-    message: () => 'a layer cannot extend a profile',
+    message: 'a layer cannot extend a profile',
     remedy: 'Pass the other file with a --layer before this one.',
   },
   'set-syntax': {
-    message: (about) => `${about} is not of the form path=value`,
+    message: '{} is not of the form path=value',
     remedy: 'Write, for example, --set kubelet.maxPods=50.',
   },
   'set-list-item': {
-    message: (about) => `${about} is an item of a list, and lists are only replaced as a whole`,
+    message: '{} is an item of a list, and lists are only replaced as a whole',
     remedy: 'Set the whole list, for example --set "list=[a, b]".',
   },
   'set-header': {
-    message: (about) => `${about} belongs to a file and cannot be set`,
+    message: '{} belongs to a file and cannot be set',
     remedy: 'Write it in the profile.',
   },
 } as const satisfies Readonly<Record<string, Problem>>
@@ -177,7 +153,7 @@ export function problem(id: ProblemId, spot: Spot, about = '', remedy?: string):
     id,
     severity: 'error',
     path,
-    message: row.message(about),
+    message: row.message.replace('{}', () => about),
     remedy: remedy ?? row.remedy,
     ...(place && { place }),
   }

@@ -65,7 +65,8 @@ function ignoring(): readonly string[] {
 
 function beforeRules(): readonly string[] {
   const files = Object.entries(problems).map(
-    ([id, { message, remedy }]) => `- ${code(id)}: ${prose(message('…'))}. ${prose(remedy)}`,
+    ([id, { message, remedy }]) =>
+      `- ${code(id)}: ${prose(message.replace('{}', '…'))}. ${prose(remedy)}`,
   )
   const fields = Object.entries(issues).map(([id, text]) => `- ${code(id)}: ${prose(text)}.`)
   return [

@@ -70,7 +70,7 @@ async function write(
 function kinds(): readonly Kind[] {
   const before = Object.entries(problems).map(([id, { message, remedy }]) => ({
     id,
-    summary: message('…'),
+    summary: message.replace('{}', '…'),
     remedy,
   }))
   const ignoring = Object.entries(ignoreRules).map(([id, { severity, message, remedy }]) => ({
