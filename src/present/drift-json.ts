@@ -1,23 +1,8 @@
 // Drift-json: differences as data for other programs, in the form of docs/drift.schema.json.
 import type { Drift } from '../model/drift.ts'
-import type { Json } from '../model/json.ts'
-import { mostOf, type Need } from '../model/need.ts'
+import { mostOf } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
-import { findingsJson, type FindingJson } from './json.ts'
-
-export interface DriftJson extends FindingJson {
-  readonly subject: string
-  readonly weight: Drift['weight']
-  readonly owner: Drift['owner'] | null
-  readonly need: Need | null
-  readonly was: Json
-  readonly should: Json
-  readonly why: string | null
-  readonly field: string | null
-  readonly fieldFrom: string | null
-  readonly nodes: readonly string[] | null
-  readonly variants: Drift['variants'] | null
-}
+import { findingsJson } from './json.ts'
 
 interface Told {
   readonly drifts: readonly Drift[]
@@ -40,7 +25,7 @@ export function driftJson({ drifts, nodes, ignored }: Told): object {
   }
 }
 
-function oneDrift(drift: Drift): DriftJson | undefined {
+function oneDrift(drift: Drift): object | undefined {
   const [finding] = findingsJson([drift])
   if (!finding) return undefined
   const { subject, weight, owner = null, need = null, was = null, should = null } = drift

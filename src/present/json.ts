@@ -1,38 +1,19 @@
 // Json: findings as data for other programs.
-import type { Finding, Ignored, Severity } from '../model/finding.ts'
+import type { Finding, Ignored, Place } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 
-export interface FindingJson {
-  readonly id: string
-  readonly severity: Severity
-  /** As `--set` takes it. */
-  readonly path: string
-  readonly message: string
-  readonly remedy: string | null
-  readonly see: string | null
-  /** Without the text of the line. */
-  readonly place: {
-    readonly file: string
-    readonly line: number
-    readonly column: number
-    readonly length: number
-  } | null
-}
-
 /** Every key is always there; print it with `jsonText`. */
-export function findingsJson(findings: readonly Finding[]): readonly FindingJson[] {
+export function findingsJson(findings: readonly Finding[]) {
   return findings.toSorted(compareFindings).map(findingJson)
 }
 
 /** What the profile ignores, each with its reason. */
-export function ignoredJson(
-  ignored: readonly Ignored[],
-): readonly (FindingJson & { readonly reason: string })[] {
+export function ignoredJson(ignored: readonly Ignored[]) {
   return ignored.map(({ finding, reason }) => ({ ...findingJson(finding), reason }))
 }
 
-function findingJson(finding: Finding): FindingJson {
+function findingJson(finding: Finding) {
   const { id, severity, path, message, remedy = null, see = null, place } = finding
   return {
     id,
@@ -45,7 +26,8 @@ function findingJson(finding: Finding): FindingJson {
   }
 }
 
-function placeJson(place: NonNullable<Finding['place']>): FindingJson['place'] {
+/** Without the text of the line. */
+function placeJson(place: Place) {
   const { file, line, column, length = 1 } = place
   return { file, line, column, length }
 }

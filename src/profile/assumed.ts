@@ -1,5 +1,5 @@
 // Defaults that winnode assumes about the machine and the cluster, and how to check them.
-import { valueAt } from '../model/json.ts'
+import { isList, isObject, type Json, valueAt } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 import type { Decision } from '../model/plan.ts'
@@ -8,64 +8,54 @@ import type { NodeSpec } from '../model/spec.ts'
 interface Assumption {
   readonly subject: string
   readonly path: Path
-  readonly value: (spec: NodeSpec) => string
-  readonly with: (spec: NodeSpec) => string
+  readonly compare: string
+  /** Where kubeadm made the cluster, the setting in its ConfigMap. */
+  readonly kubeadm?: string
 }
-
-const settings = 'kubectl -n kube-system get configmap kubeadm-config -o yaml'
-const byKubeadm = ({ join }: NodeSpec) => join.method === 'kubeadm'
 
 const assumptions: readonly Assumption[] = [
   {
     subject: 'processors',
     path: ['machine', 'cpu'],
-    value: ({ machine }) => String(machine.cpu),
-    with: () => 'the smallest machine: $env:NUMBER_OF_PROCESSORS',
+    compare: 'the smallest machine: $env:NUMBER_OF_PROCESSORS',
   },
   {
     subject: 'memory',
     path: ['machine', 'memory'],
-    value: ({ machine }) => machine.memory,
-    with: () => 'the smallest machine: Get-CimInstance Win32_ComputerSystem',
+    compare: 'the smallest machine: Get-CimInstance Win32_ComputerSystem',
   },
   {
     subject: 'disk',
     path: ['machine', 'disk'],
-    value: ({ machine }) => machine.disk,
-    with: () => 'the smallest machine: Get-Volume -DriveLetter C',
+    compare: 'the smallest machine: Get-Volume -DriveLetter C',
   },
   {
     subject: 'API server',
     path: ['kubernetes', 'apiServer'],
-    value: ({ kubernetes }) => kubernetes.apiServer,
-    with: () => 'your cluster: kubectl version',
+    compare: 'your cluster: kubectl version',
   },
   {
     subject: 'pod CIDR',
     path: ['network', 'podCIDRs'],
-    value: ({ network }) => network.podCIDRs.join(', '),
-    with: (spec) =>
-      `your cluster: ${byKubeadm(spec) ? `podSubnet in ${settings}` : 'kubectl get nodes -o jsonpath={.items[*].spec.podCIDRs}'}`,
+    compare: 'your cluster: kubectl get nodes -o jsonpath={.items[*].spec.podCIDRs}',
+    kubeadm: 'podSubnet',
   },
   {
     subject: 'service CIDR',
     path: ['network', 'serviceCIDRs'],
-    value: ({ network }) => network.serviceCIDRs.join(', '),
-    with: (spec) =>
-      `your cluster: ${byKubeadm(spec) ? `serviceSubnet in ${settings}` : 'kubectl get service kubernetes (its ClusterIP is the first address)'}`,
+    compare: 'your cluster: kubectl get service kubernetes (its ClusterIP is the first address)',
+    kubeadm: 'serviceSubnet',
   },
   {
     subject: 'cluster DNS',
     path: ['network', 'clusterDNS'],
-    value: ({ network }) => network.clusterDNS.join(', '),
-    with: () => 'your cluster: kubectl -n kube-system get service kube-dns',
+    compare: 'your cluster: kubectl -n kube-system get service kube-dns',
   },
   {
     subject: 'cluster domain',
     path: ['network', 'clusterDomain'],
-    value: ({ network }) => network.clusterDomain,
-    with: (spec) =>
-      `your cluster: ${byKubeadm(spec) ? `dnsDomain in ${settings}` : 'kubectl -n kube-system get configmap coredns -o yaml'}`,
+    compare: 'your cluster: kubectl -n kube-system get configmap coredns -o yaml',
+    kubeadm: 'dnsDomain',
   },
 ]
 
@@ -84,13 +74,23 @@ export function assumptionsOf(
 ): readonly Assumed[] {
   return assumptions
     .filter(({ path }) => !isSaid(origin(path), path))
-    .map(({ path, subject, value, with: truth }) => ({
+    .map(({ path, subject, compare, kubeadm }) => ({
       path,
       subject,
-      value: value(spec),
-      compare: truth(spec),
+      value: textAt(spec, path),
+      compare:
+        kubeadm !== undefined && spec.join.method === 'kubeadm'
+          ? `your cluster: ${kubeadm} in kubectl -n kube-system get configmap kubeadm-config -o yaml`
+          : compare,
     }))
 }
+
+function textAt(spec: NodeSpec, path: Path): string {
+  const value = isObject(spec) ? valueAt(spec, path) : undefined
+  return isList(value) ? value.map(toText).join(', ') : toText(value)
+}
+
+const toText = (value: Json = '') => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** null removes an inherited value, so it does not count as set. */
 function isSaid(layer: Layer | undefined, path: Path): boolean {
