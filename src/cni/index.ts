@@ -59,10 +59,10 @@ export function networkNameOf(
 }
 
 /** The effective settings of each plugin. */
-export function settingsOf(written: Written): PluginSettings {
+export function settingsOf(written: Written, endpoint: string | undefined): PluginSettings {
   /* eslint-disable @typescript-eslint/consistent-type-assertions -- the compiler cannot infer in a loop that a name and its plugin match */
   return Object.fromEntries(
-    cniNames.map((name) => [name, byName[name].settings(written[name] as never)]),
+    cniNames.map((name) => [name, byName[name].settings(written[name] as never, endpoint)]),
   ) as unknown as PluginSettings
   /* eslint-enable @typescript-eslint/consistent-type-assertions */
 }

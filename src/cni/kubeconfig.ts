@@ -4,7 +4,21 @@ import type { Json } from '../model/json.ts'
 import type { WrittenCredentials } from '../model/credentials-field.ts'
 import type { Credentials } from '../model/credentials.ts'
 
-export function credentialsOf(written: WrittenCredentials): Credentials {
+/**
+ * The default is a token file: programs read it again when it changes, so a new token restarts nothing. It needs a
+ * kubeconfig, which winnode can write if the profile has the API server's endpoint.
+ * https://github.com/kubernetes/client-go/blob/master/transport/token_source.go
+ */
+export function credentialsOf(
+  written: WrittenCredentials | undefined,
+  component: string,
+  endpoint: string | undefined,
+): Credentials {
+  if (written === undefined) {
+    const path = `${layout.kubernetes}\\${component}`
+    if (endpoint === undefined) return { kind: 'kubeconfig', kubeconfig: `${path}.conf` }
+    return { kind: 'tokenFile', tokenFile: `${path}.token` }
+  }
   if ('kubeconfig' in written) return { kind: 'kubeconfig', ...written }
   if ('tokenFile' in written) return { kind: 'tokenFile', ...written }
   return { kind: 'clientCertificate', ...written }

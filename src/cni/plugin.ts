@@ -101,8 +101,12 @@ export interface Cni {
   readonly see: string
   /** Its profile fields, below `network.<name>`. */
   readonly fields: ReturnType<typeof group>
-  /** The effective settings. */
-  readonly settings: (written: never) => PluginSettings[CniName]
+  /** The effective settings; `endpoint` is the API server's, if the profile has it. */
+  readonly settings: (written: never, endpoint: string | undefined) => PluginSettings[CniName]
+  /** Its fields whose default the code decides, each with the function that does. */
+  readonly decided?: Readonly<
+    Record<string, (written: never, endpoint: string | undefined) => unknown>
+  >
   readonly questions: readonly Question[]
   /** What a change of each field needs on a node. */
   readonly needs: Readonly<Record<string, Need>>

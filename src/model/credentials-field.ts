@@ -1,10 +1,11 @@
 // Credentials-field: where a program on the node finds its own credentials, as a field of a profile.
 import * as v from 'valibot'
-import { field, nodePath } from './field.ts'
+import { nodePath, open } from './field.ts'
+import { layout } from './layout.ts'
 
-/** Paths on the node; exactly one way is given. */
-export function credentialsField(component: string, fallback: string) {
-  return field(
+/** Paths on the node; exactly one way is given. `name` is the name of the default files. */
+export function credentialsField(component: string, name: string) {
+  return open(
     v.union(
       [
         v.strictObject({ kubeconfig: nodePath }),
@@ -13,10 +14,10 @@ export function credentialsField(component: string, fallback: string) {
       ],
       'one of {kubeconfig: PATH}, {tokenFile: PATH} and {certificate: PATH, key: PATH}',
     ),
-    { kubeconfig: fallback },
     {
       what: `Where ${component} finds its own credentials on the node.`,
       why: 'The kubelet’s credentials do not serve: the node authorizer hands out no endpoint slices, and from Kubernetes 1.32 on no other nodes.',
+      derived: `tokenFile ${layout.kubernetes}\\${name}.token with join.endpoint, otherwise kubeconfig ${layout.kubernetes}\\${name}.conf`,
       example: { tokenFile: 'C:\\etc\\kubernetes\\token' },
     },
   )

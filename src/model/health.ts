@@ -21,5 +21,6 @@ export const healthKinds = [
   'ports',
   'logs',
   'firewall',
+  'tokens',
 ] as const
 export type HealthKind = (typeof healthKinds)[number]

@@ -2,7 +2,8 @@
 import { isWithin, type Path } from '../model/path.ts'
 import { recordReads } from '../model/reads.ts'
 import type { ProfileValues } from './fields/index.ts'
-import { clusterDNSOf, discoveryFileOf, nameOf } from './groups.ts'
+import { everyCni } from '../cni/index.ts'
+import { clusterDNSOf, discoveryFileOf, nameOf, proxyCredentialsOf } from './groups.ts'
 import {
   apiServerOf,
   configVersionOf,
@@ -27,6 +28,18 @@ export const decided: readonly (readonly [
   [['sandboxImage'], sandboxImageOf],
   [['network', 'name'], ({ network }) => nameOf(network)],
   [['network', 'clusterDNS'], ({ network }) => clusterDNSOf(network)],
+  [['kubeProxy', 'credentials'], proxyCredentialsOf],
+  ...everyCni.flatMap(({ id, decided: own = {} }) =>
+    Object.entries(own).map(
+      ([field, decide]) =>
+        [
+          ['network', id, field],
+          ({ network, join }: ProfileValues) =>
+            // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the compiler cannot infer that a name and its plugin match
+            decide(network[id] as never, join.endpoint),
+        ] as const,
+    ),
+  ),
   [['join', 'discoveryFile'], ({ join }) => discoveryFileOf(join)],
 ]
 

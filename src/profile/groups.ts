@@ -1,6 +1,8 @@
 // Groups of a NodeSpec that differ from the profile: computed or normalized values.
 import { addressAt, formatAddress, formatCidr, parseCidr } from '../net/cidr.ts'
 import { cniOf, networkNameOf, settingsOf } from '../cni/index.ts'
+import { credentialsOf } from '../cni/kubeconfig.ts'
+import type { Credentials } from '../model/credentials.ts'
 import { layout } from '../model/layout.ts'
 import type { NodeSpec as Spec } from '../model/spec.ts'
 import type { ProfileValues as Values } from './fields/index.ts'
@@ -16,7 +18,7 @@ export function clusterDNSOf({ clusterDNS, serviceCIDRs }: Values['network']): r
   return cidr ? [formatAddress(addressAt(cidr, 10))] : []
 }
 
-export function networkOf(network: Values['network']): Spec['network'] {
+export function networkOf({ network, join }: Values): Spec['network'] {
   return {
     ...network,
     // A rule rejects a mode that the plugin does not support.
@@ -27,8 +29,12 @@ export function networkOf(network: Values['network']): Spec['network'] {
     nodeCIDRs: network.nodeCIDRs.map(canonical),
     untranslated: network.untranslated.map(canonical),
     clusterDNS: clusterDNSOf(network),
-    ...settingsOf(network),
+    ...settingsOf(network, join.endpoint),
   }
+}
+
+export function proxyCredentialsOf({ kubeProxy, join }: Values): Credentials {
+  return credentialsOf(kubeProxy.credentials, 'kube-proxy', join.endpoint)
 }
 
 export function joinOf(join: Values['join']): Spec['join'] {

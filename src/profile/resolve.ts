@@ -1,12 +1,11 @@
 // From values to a NodeSpec: computes unset fields, with the reason of each.
-import { credentialsOf } from '../cni/kubeconfig.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import type { Upgrade } from '../model/upgrade.ts'
 import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { defaultModel } from '../sizing/models.ts'
 import type { ProfileValues } from './fields/index.ts'
-import { artifactsOf, joinOf, networkOf, registryOf } from './groups.ts'
+import { artifactsOf, joinOf, networkOf, proxyCredentialsOf, registryOf } from './groups.ts'
 import { decideVersions, sandboxImageOf } from './versions.ts'
 
 export interface Resolved {
@@ -36,8 +35,8 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     kubernetes,
     containerd,
     sandboxImage: sandbox.value,
-    network: networkOf(values.network),
-    kubeProxy: { ...kubeProxy, credentials: credentialsOf(kubeProxy.credentials) },
+    network: networkOf(values),
+    kubeProxy: { ...kubeProxy, credentials: proxyCredentialsOf(values) },
     reserve: {
       ...reserve,
       evictionHard: { ...thresholds(containerd.root), ...reserve.evictionHard },

@@ -41,7 +41,18 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     },
     ...(facts.has('log-runner-rotates') ? [{ id: 'logs', kind: 'logs', with: {} } as const] : []),
     { id: 'firewall', kind: 'firewall', with: {} },
+    ...tokenCheck(facts),
   ]
+}
+
+/** When the tokens of kube-proxy and the network plugin in files expire. */
+function tokenCheck({ spec }: Facts): readonly HealthCheck[] {
+  const cni = cniOf(spec.network.cni)
+  const proxy = cni.kubeProxy ? spec.kubeProxy.credentials : undefined
+  const paths = [proxy, cni.credentials(spec.network)].flatMap((one) =>
+    one?.kind === 'tokenFile' ? [one.tokenFile] : [],
+  )
+  return paths.length === 0 ? [] : [{ id: 'tokens', kind: 'tokens', with: { paths } }]
 }
 
 interface Endpoint {

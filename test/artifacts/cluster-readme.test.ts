@@ -213,7 +213,8 @@ t.test('no bootstrap token is made where the CA cannot be read', { skip: posix }
 })
 
 t.test('a Secret that cannot be read ends the command', { skip: posix }, async (t) => {
-  const files = await filesOf(overlay, endpoint)
+  const credentials = { kubeconfig: 'C:\\etc\\kubernetes\\kube-proxy.conf' }
+  const files = await filesOf(overlay, { ...endpoint, kubeProxy: { credentials } })
   const said = 'Error from server (Forbidden): secrets is forbidden'
   const kubectl = `echo '${said}' >&2; exit 1`
   const { stderr, status } = stubbed(t, files, ['credentials'], { kubectl })

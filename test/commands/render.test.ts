@@ -222,7 +222,6 @@ t.test(
       'host.features=[Containers, Hyper-V]',
     ]
     const token = [
-      ...['--set', 'kubeProxy.credentials={ tokenFile: C:\\k\\proxy.token }'],
       ...['--set', 'join.endpoint=api.example.com:6443', '--set', 'join.discoveryFile=null'],
       ...['--set', `join.caCertHashes=[ 'sha256:${'0'.repeat(64)}' ]`],
     ]
@@ -234,6 +233,7 @@ t.test(
     const written = await render(...token)
     t.match(written, { code: 0, stdout: /\nremoved +cluster\/30-runtime-class-hyperv\.yaml\n/ })
     t.strictSame(commands(written).sort(), [
+      'kubectl -n kube-system delete secret winnode-flannel',
       'kubectl -n kube-system delete secret winnode-kube-proxy',
       'kubectl delete runtimeclass windows-2022-hyperv',
     ])

@@ -31,6 +31,12 @@ export const promises: readonly Promised[] = [
     shown: 'the way to a cloud that gave a route',
   },
   {
+    what: 'The token of kube-proxy or flanneld in a file is replaced',
+    itself: 'nothing: both read it again; nothing restarts, and the Node stays Ready',
+    within: '2 minutes',
+    shown: 'a token in a file is replaced',
+  },
+  {
     what: 'A program holds a log of kubelet or kube-proxy while kube-log-runner rotates it',
     itself: 'restarts the service an hour later, because its output is lost otherwise',
     within: '95 minutes',

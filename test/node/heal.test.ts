@@ -198,3 +198,70 @@ scenario('a log that kube-log-runner cannot rotate', async (t, stage) => {
   t.match(await tested(host), { code: 0 })
   t.match(await host.ps(`(Get-HostApplicationLog).Text -join ' '`), 'logs: ok, was warn')
 })
+
+const cloud = 'test/golden/ws2022-flannel-overlay-cloud/profile.yaml'
+const conflist = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
+
+/** When the CNI configuration was written: removing it makes the Node NotReady. */
+const written = (host: Host): Promise<number> =>
+  host.ps(`(Get-Item -LiteralPath '${conflist}').LastWriteTimeUtc.Ticks`)
+
+/** A token as the API server gives them, from so many to so many seconds from now. */
+const timed = async (host: Host, from: number, until: number): Promise<string> => {
+  const now = Date.UTC(2026, 0, 1) / 1000 + (await secondsOf(host))
+  const claims = JSON.stringify({ exp: Math.round(now + until), iat: Math.round(now + from) })
+  return ['{}', claims, 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.')
+}
+
+const replaceTokens = (host: Host, token: string): Promise<unknown> =>
+  host.ps(
+    `foreach ($name in 'kube-proxy', 'flannel') {
+      Set-HostToken -Token "token-of-$name" -User ''
+      Set-HostToken -Token "$($with.token)$name" -User "system:serviceaccount:kube-system:winnode-$name"
+      Set-Content -LiteralPath "C:\\etc\\kubernetes\\$name.token" -Value "$($with.token)$name" -NoNewline
+    }
+    Start-Sleep -Seconds 100`,
+    { token },
+  )
+
+scenario('a token in a file is replaced', async (t, stage) => {
+  const host = await node(t, stage, cloud)
+  succeeded(await loop(host))
+  const before = await written(host)
+  await replaceTokens(host, await timed(host, 0, 31_536_000))
+  const run = succeeded(await loop(host))
+  t.strictSame(changed(run), [])
+  t.strictSame(
+    run.calls.filter((call) => call.includes('-Service')),
+    [],
+    'nothing restarts',
+  )
+  t.equal(await written(host), before, 'the CNI configuration stays')
+  t.match(await tested(host), { code: 0 })
+
+  await replaceTokens(host, await timed(host, -1_000_000, 50_000))
+  const late = await tested(host)
+  t.match(late, { code: 0 })
+  t.match(
+    late.result.health.find(({ id }) => id === 'tokens'),
+    { verdict: 'warn', evidence: /kube-proxy\.token valid until 2026-/ },
+  )
+  await host.ps('Start-Sleep -Seconds 50000')
+  t.match(
+    (await host.run('Test')).result.health.find(({ id }) => id === 'tokens'),
+    { verdict: 'fail' },
+  )
+})
+
+scenario('credentials that need a restart', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  succeeded(await loop(host))
+  const before = await written(host)
+  await host.ps(`Add-Content -LiteralPath 'C:\\etc\\kubernetes\\flannel.conf' -Value '# another'`)
+  const run = succeeded(await loop(host))
+  t.strictSame(changed(run), ['running-flanneld'])
+  t.equal(await written(host), before, 'the CNI configuration stays')
+  t.match(await tested(host), { code: 0 })
+})

@@ -43,7 +43,7 @@ export const flannelFields = group(
         example: '0E-2A',
       },
     ),
-    credentials: credentialsField('flanneld', 'C:\\etc\\kubernetes\\flannel.conf'),
+    credentials: credentialsField('flanneld', 'flannel'),
   },
   'Settings of flannel; used where network.cni is flannel.',
 )
@@ -63,6 +63,10 @@ export interface FlannelSettings extends Readonly<Omit<Written, 'credentials'>> 
   readonly credentials: Credentials
 }
 
-export function flannelSettings(written: Written): FlannelSettings {
-  return { ...written, credentials: credentialsOf(written.credentials) }
+export function flannelCredentials(written: Written, endpoint: string | undefined): Credentials {
+  return credentialsOf(written.credentials, 'flannel', endpoint)
+}
+
+export function flannelSettings(written: Written, endpoint: string | undefined): FlannelSettings {
+  return { ...written, credentials: flannelCredentials(written, endpoint) }
 }

@@ -6,7 +6,12 @@ import { referencePlugins, referencePluginsVersion } from '../reference-plugins.
 import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
 import { compared } from './compared.ts'
 import { diagnoses } from './diagnoses.ts'
-import { flannelFields, flannelSettings, type FlannelSettings } from './fields.ts'
+import {
+  flannelCredentials,
+  flannelFields,
+  flannelSettings,
+  type FlannelSettings,
+} from './fields.ts'
 import { linux } from './linux.ts'
 import { linuxSide } from './linux-side.ts'
 import { paths } from './paths.ts'
@@ -41,6 +46,7 @@ export const flannel = {
   },
   fields: flannelFields,
   settings: flannelSettings,
+  decided: { credentials: flannelCredentials },
   questions: [
     {
       id: 'vni',

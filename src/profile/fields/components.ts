@@ -158,7 +158,7 @@ export const kubeProxy = group(
         example: { WinDSR: true },
       },
     ),
-    credentials: credentialsField('kube-proxy', 'C:\\etc\\kubernetes\\kube-proxy.conf'),
+    credentials: credentialsField('kube-proxy', 'kube-proxy'),
     config: field(
       passThrough,
       {},

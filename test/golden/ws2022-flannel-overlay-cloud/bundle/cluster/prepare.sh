@@ -187,35 +187,35 @@ try() (
   done
 )
 
-# kubeconfig_for ACCOUNT FILE LISTS: writes a kubeconfig with the token that Kubernetes adds to the Secret of an account.
-kubeconfig_for() (
+# cluster_ca: prints the CA of the cluster in base64. A pipe hides that kubectl failed.
+cluster_ca() {
+  pem=$(kubectl -n kube-system get configmap kube-root-ca.crt -o 'jsonpath={.data.ca\.crt}') || return 1
+  [ -n "$pem" ] || return 1
+  printf '%s\n' "$pem" | base64 | tr -d '\n'
+}
+
+# token_for ACCOUNT FILE LISTS: writes a token of one year, or of the time that the API server grants.
+token_for() (
   account=$1
   file=$2
   lists=$3
-  tries=30
-  trap 'rm -f "$file.new"' EXIT
-  # A missing or empty Secret is waited for; other errors, such as missing access to Secrets, end here.
-  secret() { kubectl -n kube-system get secret "$account" --ignore-not-found -o "jsonpath={.data.$1}"; }
-  while :; do
-    token=$(secret token) || fail "$file was not written"
-    ca=$(secret 'ca\.crt') || fail "$file was not written"
-    [ -z "$token" ] || [ -z "$ca" ] || break
-    tries=$((tries - 1))
-    [ "$tries" -gt 0 ] || fail "the Secret $account contains no token: $file was not written"
-    sleep 2
-  done
-  rm -f "$file.new"
-  kubeconfig "$ca" "token: $(printf %s "$token" | base64 -d)" > "$file.new"
-  try "$file.new" /version "/api/v1/$lists?limit=1" || fail "$file was not written"
+  trap 'rm -f "$file.new" "$file.try"' EXIT
+  rm -f "$file.new" "$file.try"
+  answer=$(kubectl -n kube-system create token "$account" --duration 8760h -o 'jsonpath={.status.token} {.status.expirationTimestamp}') ||
+    fail "$file was not written"
+  ca=$(cluster_ca) || fail "$file was not written"
+  printf '%s\n' "${answer% *}" > "$file.new"
+  kubeconfig "$ca" "tokenFile: $file.new" > "$file.try"
+  try "$file.try" "/api/v1/$lists?limit=1" || fail "$file was not written"
   mv "$file.new" "$file"
-  echo "wrote $nodes/$file"
+  echo "wrote $nodes/$file, which expires at ${answer##* }"
 )
 
 credentials() {
   enter
   find_server
-  kubeconfig_for winnode-kube-proxy kube-proxy.conf services
-  kubeconfig_for winnode-flannel flannel.conf nodes
+  token_for winnode-kube-proxy kube-proxy.token services
+  token_for winnode-flannel flannel.token nodes
 }
 
 token() {

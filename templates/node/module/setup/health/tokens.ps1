@@ -1,0 +1,55 @@
+# Checks when the tokens of programs on a joined node expire.
+
+$script:HealthKind['tokens'] = @{
+    Function = 'Get-NodeTokenHealth'
+    Event    = 113
+    Remedy   = 'run cluster/prepare.sh credentials, and replace the file: it is read again within a minute'
+}
+
+function Get-NodeTokenHealth {
+    # Whether the tokens in files are valid for more than a tenth of their time. Nothing renews them.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $verdict = 'ok'
+    $texts = foreach ($path in $Need['paths']) {
+        if (-not (Test-Path -LiteralPath $path)) {
+            $verdict = 'fail'
+            "$path not found"
+            continue
+        }
+        $time = Get-NodeTokenTime -Token (Read-NodeText -LiteralPath $path).Trim()
+        if ($null -eq $time) { "$path names no time"; continue }
+        $left = $time.Until - (Read-NodeClock)
+        $late = $left.TotalSeconds -lt 0.1 * ($time.Until - $time.From).TotalSeconds
+        if ($late -and $verdict -ceq 'ok') { $verdict = 'warn' }
+        if ($left.TotalSeconds -le 0) { $verdict = 'fail' }
+        '{0} valid until {1}' -f $path, (ConvertTo-NodeTimeText -Time $time.Until)
+    }
+    ConvertTo-NodeVerdict -Verdict $verdict -Evidence ($texts -join '; ')
+}
+
+function Get-NodeTokenTime {
+    # From when until when a token of a ServiceAccount is valid, or nothing for another text.
+    # https://datatracker.ietf.org/doc/html/rfc7519#section-4.1
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Token)
+
+    $parts = $Token.Split('.')
+    if ($parts.Count -ne 3) { return }
+    try {
+        $text = $parts[1].Replace('-', '+').Replace('_', '/')
+        while ($text.Length % 4 -ne 0) { $text += '=' }
+        $bytes = [System.Convert]::FromBase64String($text)
+        $claims = ConvertFrom-NodeJson -Text ([System.Text.Encoding]::UTF8.GetString($bytes))
+        $from, $until = foreach ($name in 'iat', 'exp') {
+            [DateTimeOffset]::FromUnixTimeSeconds($claims[$name]).UtcDateTime
+        }
+        @{ From = $from; Until = $until }
+    } catch {
+        $problem = $_
+        Write-Verbose -Message $problem.Exception.Message
+    }
+}
