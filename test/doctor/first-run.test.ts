@@ -82,7 +82,7 @@ t.test('a server as assumed', async (t) => {
   t.ok((await answerOf(t, file)).rows.every(({ result }) => result === 'same'))
 })
 
-t.test('a row that differs says what it changes', async (t) => {
+t.test('a row that differs names its consequence', async (t) => {
   const file = fileOf(t, [
     { id: 'overlay-network-after-crash', value: 'kept' },
     { id: 'loop-seconds', value: 10.5 },

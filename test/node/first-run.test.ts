@@ -1,4 +1,4 @@
-// The script of a first run, on the simulated host: what it measures there is what the table says that it assumes.
+// The script of a first run, on the simulated host, where it measures what the table assumes.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
