@@ -1,4 +1,4 @@
-// All diagnoses by topic, with those of the network plugins.
+// All diagnoses by topic, and the diagnoses of the network plugins.
 import { everyCni } from '../cni/index.ts'
 import { topics as general } from '../matrix/diagnoses.ts'
 import type { DiagnosisRow } from '../model/tables.ts'

@@ -686,7 +686,7 @@ export type DiagnosisRow = Readonly<v.InferOutput<typeof diagnosis>>
 /** By the name of the file. */
 const reason = v.union([
   text,
-  described(v.strictTuple([text, link]), 'With a source of its own.'),
+  described(v.strictTuple([text, link]), 'With a separate source.'),
   v.strictObject({
     why: text,
     see: v.exactOptional(link),

@@ -3,7 +3,7 @@
 # https://github.com/kubernetes/component-base/blob/349fbe06359c4b39ca17bb9cabdf4a13d70b4b82/logs/kube-log-runner/internal/logrotation/logrotation.go
 
 function Open-HostLog {
-    # Open: makes the file, not its folder, or goes on with what is there.
+    # Open: makes the file, not its folder, or appends to an existing one.
     param([string] $Name, [string[]] $Command)
 
     $path = Get-HostArgument -Argument $Command -Name '-log-file'

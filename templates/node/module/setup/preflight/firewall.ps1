@@ -58,8 +58,8 @@ function Get-NodeFirewallCategory {
 }
 
 function Get-NodePolicyRule {
-    # Protocol and ports of the enabled inbound rules of policies that allow traffic in such networks. Whom a rule
-    # lets in is not compared.
+    # Protocol and ports of the enabled inbound rules of policies that allow traffic in such networks. The remote
+    # addresses of a rule are not compared.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [string] $Category)
