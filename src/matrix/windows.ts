@@ -15,10 +15,10 @@ export function badRevisions(
   release: WindowsRelease,
   network: string,
 ): readonly (WindowsRelease['knownBadRevisions'][number] & { readonly sure: boolean })[] {
-  return release.knownBadRevisions.map((bad) => ({
-    ...bad,
-    sure: bad.mode === undefined || bad.mode === network,
-  }))
+  return release.knownBadRevisions.flatMap((bad) => {
+    const matches = bad.mode === undefined || bad.mode === network
+    return bad.reported && !matches ? [] : { ...bad, sure: matches && !bad.reported }
+  })
 }
 
 /** Support of the release in that Kubernetes version; `undefined` if unknown. */

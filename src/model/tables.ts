@@ -162,6 +162,9 @@ const windowsRelease = v.strictObject({
       mode: v.exactOptional(
         described(mode, 'Shows for certain with this mode of the HNS network; absent: with every.'),
       ),
+      reported: v.exactOptional(
+        described(v.literal(true), 'Only users report it: a warning, and with this mode alone.'),
+      ),
     }),
   ),
   ...sourced,

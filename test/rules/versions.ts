@@ -60,6 +60,12 @@ export const versionsRows: readonly Row[] = [
     { ...windows('ws2019', 1517), ...network({ mode: 'l2bridge' }) },
     { ...windows('ws2019', 1431), ...network({ mode: 'l2bridge' }) },
   ],
+  [
+    'windows-revision-breaks-network',
+    { ...windows('ws2022', 2402), ...network({ mode: 'l2bridge' }) },
+    { ...windows('ws2022', 2401), ...network({ mode: 'l2bridge' }) },
+  ],
+  ['windows-revision-breaks-network', windows('ws2022', 2600), windows('ws2022', 2402)],
   ['overlay-needs-patch-level', windows('ws2025'), windows('ws2025', 6899)],
   [
     'overlay-needs-patch-level',
