@@ -3,12 +3,17 @@ import { explain, type Settings } from '../model/setting.ts'
 import type { Json } from '../model/json.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { Derivation } from '../model/step.ts'
+import { wireserverRules } from './wireserver.ts'
 
 type Network = NodeSpec['network']
 
-/** In the format of `apiVersion` 2. On l2bridge the last one is for the node's own address. */
+/** In the format of `apiVersion` 2. On l2bridge the last route is for the node's own address. */
 export function endpointPolicies(network: Network): readonly Json[] {
-  return [natPolicy(network), ...routes(network).map(routePolicy)]
+  return [
+    natPolicy(network),
+    ...routes(network).map(routePolicy),
+    ...(network.blockWireserver ? wireserverRules : []).map((rule) => endpointPolicy('ACL', rule)),
+  ]
 }
 
 /**
@@ -57,11 +62,19 @@ export const policySettings = (list: string): Settings =>
       'https://www.cni.dev/plugins/current/main/win-overlay/',
     ],
     [`${list}.value.Type`]:
-      'OutBoundNAT: traffic that leaves with the node’s IP. SDNRoute: traffic that goes to the node’s load balancer.',
+      'OutBoundNAT: traffic that leaves with the node’s IP. SDNRoute: traffic that goes to the node’s load balancer. ACL: what the pod may reach, with network.blockWireserver.',
     [`${list}.value.Settings.Exceptions[]`]:
       'Destinations that pods reach without NAT: pod and service CIDRs, and on l2bridge also network.untranslated.',
     [`${list}.value.Settings.DestinationPrefix`]:
       'The service CIDR; on l2bridge also the node’s address, for its ports.',
     [`${list}.value.Settings.NeedEncap`]:
       'true: the virtual switch processes the traffic, so that Services are load-balanced.',
+    [`${list}.value.Settings.Protocols`]: '6: TCP. DNS at the same address uses UDP 53 and TCP 53.',
+    [`${list}.value.Settings.Action`]: 'Block, and Allow for everything that no other rule names.',
+    [`${list}.value.Settings.Direction`]: 'As the pod sees it.',
+    [`${list}.value.Settings.RemoteAddresses`]: 'Azure’s Wireserver.',
+    [`${list}.value.Settings.RemotePorts`]:
+      '80: the machine’s goal state and certificates. 32526: settings of its extensions.',
+    [`${list}.value.Settings.RuleType`]: 'Switch: the virtual switch applies it.',
+    [`${list}.value.Settings.Priority`]: 'The lowest number counts.',
   })

@@ -113,8 +113,8 @@ function tableIn(version: ConfigVersion, at: typeof places2) {
       see: windowsDefaults,
     },
     [`${handlers}.*.pod_annotations[]`]: {
-      why: 'Annotations of a pod that may size its utility VM.',
-      see: windowsDefaults,
+      why: 'Annotations of a pod that reach the shim: they size its utility VM, and with host.processDumps name the folder in a container where dumps of its processes go.',
+      see: 'https://github.com/microsoft/hcsshim/blob/main/pkg/annotations/annotations.go',
     },
     [`${handlers}.*.container_annotations[]`]: {
       why: 'Annotations that reach the shim; since 1.7 a handler written here has to name them.',
@@ -171,12 +171,26 @@ function tableIn(version: ConfigVersion, at: typeof places2) {
   }
 }
 
+/**
+ * hcsshim sets the registry values of dumps in the container.
+ * https://github.com/Azure/AgentBaker/blob/06836ee2301e362039418c3a7ed0fe6004a641fd/staging/cse/windows/containerdfunc.ps1
+ */
+const dumpAnnotations = [
+  'io.microsoft.container.processdumplocation',
+  'io.microsoft.wcow.processdumptype',
+  'io.microsoft.wcow.processdumpcount',
+]
+
 /** A handler of the file takes the place of the default one of its name, whole. */
-function handlerOf({ has }: Facts, hyperV: boolean): JsonObject {
+function handlerOf({ spec, has }: Facts, hyperV: boolean): JsonObject {
+  const ofPods = [
+    ...(hyperV ? ['io.microsoft.virtualmachine.*'] : []),
+    ...(spec.host.processDumps === undefined ? [] : dumpAnnotations),
+  ]
   return {
     runtime_type: 'io.containerd.runhcs.v1',
     ...(has('containerd-handler-annotations') && {
-      ...(hyperV && { pod_annotations: ['io.microsoft.virtualmachine.*'] }),
+      ...(ofPods.length > 0 && { pod_annotations: ofPods }),
       container_annotations: ['io.microsoft.container.*'],
     }),
     options: {

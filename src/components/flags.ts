@@ -6,10 +6,12 @@ import type { Settings } from '../model/setting.ts'
 /** kubelet and kube-proxy have no flags for log files since 1.26, and a service has no console. */
 const logRunnerFlags = reasonsFor('kube-log-runner flags')
 
+const crashVariables = reasonsFor('variables of a crash')
+
 const services: Readonly<Record<string, Settings>> = {
-  containerd: reasonsFor('containerd flags'),
-  kubelet: { ...logRunnerFlags, ...reasonsFor('kubelet flags') },
-  'kube-proxy': { ...logRunnerFlags, ...reasonsFor('kube-proxy flags') },
+  containerd: { ...crashVariables, ...reasonsFor('containerd flags') },
+  kubelet: { ...crashVariables, ...logRunnerFlags, ...reasonsFor('kubelet flags') },
+  'kube-proxy': { ...crashVariables, ...logRunnerFlags, ...reasonsFor('kube-proxy flags') },
   ...Object.fromEntries(everyCni.flatMap(({ flags }) => Object.entries(flags))),
 }
 

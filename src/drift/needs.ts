@@ -22,6 +22,8 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   route: 'install',
   dynamicPorts: 'install',
   excludedPorts: 'install',
+  vmwareTools: 'install',
+  systemVolume: 'install',
   powerPlan: 'install',
   timeService: 'install',
   bootSetting: 'restart',

@@ -135,6 +135,13 @@ export type Step = StepBase &
         readonly protocol: 'TCP' | 'UDP'
         readonly ports: string
       }
+    | {
+        /** The setting `exclude-nics` in tools.conf of VMware Tools. */
+        readonly kind: 'vmwareTools'
+        readonly path: string
+        readonly excludeNics: string
+      }
+    | { readonly kind: 'systemVolume'; readonly drive: string }
     | { readonly kind: 'powerPlan'; readonly guid: string }
     | { readonly kind: 'timeService'; readonly servers: readonly string[] }
     | { readonly kind: 'bootSetting'; readonly name: string; readonly value: string }

@@ -708,6 +708,7 @@ const reasons = v.strictObject({
 const explained = [
   'kubelet flags',
   'kube-proxy flags',
+  'variables of a crash',
   'kube-log-runner flags',
   'containerd flags',
   'hosts.toml',

@@ -25,6 +25,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   sandboxImage: 'install',
   // Existing pods and HNS networks use the old values; only Reset removes them.
   network: 'join',
+  'network.blockWireserver': 'install',
   'network.clusterDNS': 'install',
   'network.clusterDomain': 'install',
   'network.nodeCIDRMaskSize': 'install',
@@ -54,6 +55,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   'host.features': 'restart',
   'host.pageFileMiB': 'restart',
   'host.registry': 'restart',
+  'host.tls': 'restart',
   registry: 'install',
   artifacts: 'install',
   isolation: 'install',

@@ -3,7 +3,13 @@ import { isWithin, type Path } from '../model/path.ts'
 import { recordReads } from '../model/reads.ts'
 import type { ProfileValues } from './fields/index.ts'
 import { everyCni } from '../cni/index.ts'
-import { clusterDNSOf, discoveryFileOf, nameOf, proxyCredentialsOf } from './groups.ts'
+import {
+  blockWireserverOf,
+  clusterDNSOf,
+  discoveryFileOf,
+  nameOf,
+  proxyCredentialsOf,
+} from './groups.ts'
 import {
   apiServerOf,
   configVersionOf,
@@ -27,6 +33,7 @@ export const decided: readonly (readonly [
   [['containerd', 'crictl'], crictlOf],
   [['sandboxImage'], sandboxImageOf],
   [['network', 'name'], ({ network }) => nameOf(network)],
+  [['network', 'blockWireserver'], blockWireserverOf],
   [['network', 'clusterDNS'], ({ network }) => clusterDNSOf(network)],
   [['kubeProxy', 'credentials'], proxyCredentialsOf],
   ...everyCni.flatMap(({ id, decided: own = {} }) =>

@@ -1,6 +1,7 @@
 // Groups of a NodeSpec that differ from the profile: computed or normalized values.
 import { addressAt, formatAddress, formatCidr, parseCidr } from '../net/cidr.ts'
 import { cniOf, networkNameOf, settingsOf } from '../cni/index.ts'
+import { isOnAzure } from '../cni/wireserver.ts'
 import { credentialsOf } from '../cni/kubeconfig.ts'
 import type { Credentials } from '../model/credentials.ts'
 import { layout } from '../model/layout.ts'
@@ -11,6 +12,9 @@ export function nameOf(network: Values['network']): string {
   return network.name ?? networkNameOf(network) ?? ''
 }
 
+export const blockWireserverOf = (values: Values): boolean =>
+  values.network.blockWireserver ?? isOnAzure(values)
+
 /** The tenth address of the service CIDR, if the profile sets none. */
 export function clusterDNSOf({ clusterDNS, serviceCIDRs }: Values['network']): readonly string[] {
   if (clusterDNS) return clusterDNS
@@ -18,9 +22,11 @@ export function clusterDNSOf({ clusterDNS, serviceCIDRs }: Values['network']): r
   return cidr ? [formatAddress(addressAt(cidr, 10))] : []
 }
 
-export function networkOf({ network, join }: Values): Spec['network'] {
+export function networkOf(values: Values): Spec['network'] {
+  const { network, join } = values
   return {
     ...network,
+    blockWireserver: blockWireserverOf(values),
     // A rule rejects a mode that the plugin does not support.
     backend: cniOf(network.cni).modes[network.mode]?.backend ?? '',
     name: nameOf(network),

@@ -1,4 +1,6 @@
 // Clouds: kubelet credential providers, the provider ID, and drop-in configuration in cloud images.
+import { cniOf } from '../cni/index.ts'
+import { isOnAzure } from '../cni/wireserver.ts'
 import { parseDuration } from '../go/duration.ts'
 import { parseUrl } from '../go/url.ts'
 import type { Facts } from '../model/facts.ts'
@@ -88,6 +90,29 @@ export const namedTwice = defineRule({
         [...path, 'providers', at, 'name'],
         `${name} is listed twice; the kubelet would not start`,
       ),
+    )
+  },
+})
+
+const wireserver =
+  'https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16'
+
+/** Rules for pods are in the CNI conf, which not every plugin has from winnode. */
+export const wireserverOpen = defineRule({
+  id: 'wireserver-open-to-pods',
+  severity: 'warning',
+  harm: 'exposes',
+  summary: 'On Azure, pods cannot reach the Wireserver.',
+  remedy:
+    'Leave network.blockWireserver unset; with a plugin that has no CNI configuration in the bundle, block TCP 80 and 32526 of 168.63.129.16 in a network policy of the plugin.',
+  see: wireserver,
+  check: ({ spec }) => {
+    const { cni, blockWireserver } = spec.network
+    const blocked = blockWireserver && cniOf(cni).provides(spec).nodeConf !== undefined
+    return when(
+      (isOnAzure(spec) || blockWireserver) && !blocked,
+      ['network', 'blockWireserver'],
+      'every pod can request the provisioning data and certificates of its node from 168.63.129.16',
     )
   },
 })

@@ -52,6 +52,7 @@ export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
     ...(spec.kubelet.dropInDirectory === undefined
       ? {}
       : { 'drop-ins': spec.kubelet.dropInDirectory }),
+    ...(spec.host.processDumps === undefined ? {} : { 'process-dumps': spec.host.processDumps }),
   }
   return inPhase('image', [
     ...Object.entries(folders).map(([id, path]) => ({

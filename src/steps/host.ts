@@ -3,7 +3,7 @@ import { cniOf } from '../cni/index.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
-import { layout } from '../model/layout.ts'
+import { layout, systemDrive } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 
@@ -47,6 +47,24 @@ const eventSource = {
   value: '%SystemRoot%\\Microsoft.NET\\Framework64\\v4.0.30319\\EventLogMessages.dll',
 }
 
+/**
+ * The image builder of Cluster API and OpenShift's operator both write this file; the first leaves vEthernet* out, the
+ * second must have an empty list, so that vCenter gets the address of a node with an HNS network.
+ * https://github.com/kubernetes-sigs/image-builder/blob/ae63061efb154adbbd4605958c506aae8fc1d03c/images/capi/ansible/windows/roles/providers/files/vmware/vmtools/tools.conf
+ * https://github.com/openshift/windows-machine-config-operator/blob/0be4b9ccb94d8450f918724a93fb4c7d89d6eefe/docs/vsphere-golden-image.md
+ */
+const vmwareTools = {
+  kind: 'vmwareTools' as const,
+  id: 'vmware-tools',
+  path: 'C:\\ProgramData\\VMware\\VMware Tools\\tools.conf',
+}
+
+/** At the join, because the image was installed on another disk. */
+export function volumeSteps({ spec: { host } }: Facts): readonly DraftStep[] {
+  const step = { kind: 'systemVolume' as const, id: 'system-volume', drive: systemDrive }
+  return host.expandSystemVolume ? inPhase('beforeJoin', [step]) : []
+}
+
 export function hostSteps(facts: Facts): readonly DraftStep[] {
   const { host } = facts.spec
   return inPhase('image', [
@@ -58,6 +76,9 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
       protocol,
       ports,
     })),
+    ...(host.vmwareExcludeNics === undefined
+      ? []
+      : [{ ...vmwareTools, excludeNics: host.vmwareExcludeNics }]),
     ...(host.powerPlan
       ? [{ kind: 'powerPlan' as const, id: 'power-plan', guid: highPerformance }]
       : []),

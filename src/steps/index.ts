@@ -4,7 +4,7 @@ import type { Facts } from '../model/facts.ts'
 import type { DraftStep } from '../model/plan.ts'
 import { bootSteps } from './boot.ts'
 import { directorySteps } from './directories.ts'
-import { featureSteps, hostSteps } from './host.ts'
+import { featureSteps, hostSteps, volumeSteps } from './host.ts'
 import { afterJoinSteps, joinSteps } from './join.ts'
 import { programSteps } from './programs.ts'
 import { registrySteps } from './registry.ts'
@@ -25,6 +25,7 @@ export const beforeFiles: readonly Group[] = [
   directorySteps,
   hostSteps,
   programSteps,
+  volumeSteps,
 ]
 
 /** Steps that need the files. */

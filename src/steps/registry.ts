@@ -3,6 +3,7 @@ import { registryIdentity, registryKey, registryValues } from '../matrix/registr
 import type { Facts } from '../model/facts.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
+import { tlsValues } from './tls.ts'
 
 type Wanted = NodeSpec['host']['registry'][number]
 
@@ -15,6 +16,27 @@ const noAutomaticUpdates = {
   type: 'DWord' as const,
   value: 1,
 }
+
+/**
+ * Dumps of every program of the machine; small ones, which have the stacks of its threads.
+ * https://learn.microsoft.com/windows/win32/wer/collecting-user-mode-dumps
+ */
+const dumps = (folder: string) =>
+  [
+    ['DumpFolder', 'ExpandString', folder],
+    ['DumpCount', 'DWord', 10],
+    ['DumpType', 'DWord', 1],
+  ] as const
+
+const dumpValues = (folder: string | undefined) =>
+  (folder === undefined ? [] : dumps(folder)).map(([name, type, value]) => ({
+    kind: 'registryValue' as const,
+    id: `dumps-${name.slice('Dump'.length).toLowerCase()}`,
+    key: 'HKLM\\SOFTWARE\\Microsoft\\Windows\\Windows Error Reporting\\LocalDumps',
+    name,
+    type,
+    value,
+  }))
 
 /** Windows reads most of the values at boot only. */
 export function registrySteps({ spec: { host }, windows }: Facts): readonly DraftStep[] {
@@ -40,8 +62,13 @@ export function registrySteps({ spec: { host }, windows }: Facts): readonly Draf
       value,
     }
   })
+  const ofFields = [
+    ...(host.windowsUpdate === 'manual' ? [noAutomaticUpdates] : []),
+    ...dumpValues(host.processDumps),
+    ...(host.tls === 'strict' ? tlsValues(windows) : []),
+  ]
   return inPhase('image', [
     ...values,
-    ...(host.windowsUpdate === 'manual' ? [noAutomaticUpdates] : []),
+    ...ofFields.filter(({ key, name }) => !named.has(registryIdentity({ path: key, name }))),
   ])
 }

@@ -31,7 +31,7 @@ export function containerdSteps(facts: Facts): readonly DraftStep[] {
       ],
       start: 'auto',
       dependsOn: [],
-      environment: proxyEnvironment(facts),
+      environment: [...proxyEnvironment(facts), ...crashEnvironment(facts)],
       ...recovery,
     },
     {
@@ -73,6 +73,9 @@ function proxyEnvironment({ spec }: Facts) {
   ]
 }
 
+const crashEnvironment = ({ spec }: Facts) =>
+  spec.host.processDumps === undefined ? [] : [{ name: 'GOTRACEBACK', value: { text: 'wer' } }]
+
 /** kubelet and kube-proxy log to stderr only, so kube-log-runner writes their output to a file. */
 function underLogRunner(facts: Facts, name: string): readonly Argument[] {
   const { services } = facts.spec
@@ -104,7 +107,7 @@ export function kubeletSteps(facts: Facts): readonly DraftStep[] {
       // kubeadm's preflight expects the service to exist and not to be disabled; the join sets it to automatic.
       start: 'demand',
       dependsOn: ['containerd'],
-      environment: [],
+      environment: crashEnvironment(facts),
       ...rotatedLog(facts, 'kubelet'),
       ...recovery,
     },
@@ -134,7 +137,7 @@ export function kubeProxySteps(facts: Facts): readonly DraftStep[] {
       // The boot task starts it, after the HNS network and the configuration file exist.
       start: 'demand',
       dependsOn: [],
-      environment: [],
+      environment: crashEnvironment(facts),
       ...rotatedLog(facts, 'kube-proxy'),
       ...recovery,
     },

@@ -86,9 +86,19 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
           ],
         },
       },
-      host: { proxy: { url: 'http://proxy.example.com:3128' } },
+      network: { blockWireserver: true },
+      host: {
+        proxy: { url: 'http://proxy.example.com:3128' },
+        processDumps: 'D:\\dumps',
+        tls: 'strict',
+      },
       join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
     },
+  ],
+  [
+    'win-bridge on Azure',
+    'ws2022-win-bridge',
+    { network: { blockWireserver: true, routes: 'fabric' } },
   ],
   [
     'a join without kubeadm, with a token and a certificate',

@@ -29,6 +29,7 @@ export const drifts: readonly (readonly [id: string, script: string, also?: read
       'excluded-port',
       `$null = Invoke-HostProgram -Name netsh -Argument 'interface ipv4 delete excludedportrange protocol=udp startport=65330 numberofports=1 store=persistent'.Split(' ')`,
     ],
+    ['volume', `Set-HostFact -Name Room -Value 20GB`],
     [
       'power',
       `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Power\\User\\PowerSchemes' -Name ActivePowerScheme -Value 'a1841308-3541-4fab-bc81-f71556f20b4a'`,

@@ -118,6 +118,13 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
     { kind: 'dynamicPorts', id: 'dynamic-ports', ports: '34000-65535' },
     { kind: 'excludedPorts', id: 'excluded-node-ports', protocol: 'TCP', ports: '30000-32767' },
     { kind: 'excludedPorts', id: 'excluded-port', protocol: 'UDP', ports: '65330' },
+    {
+      kind: 'vmwareTools',
+      id: 'vmware',
+      path: 'C:\\ProgramData\\VMware\\VMware Tools\\tools.conf',
+      excludeNics: 'vEthernet (*_ep)',
+    },
+    { kind: 'systemVolume', id: 'volume', drive: 'C:' },
     { kind: 'powerPlan', id: 'power', guid: '8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c' },
     { kind: 'timeService', id: 'time', servers: ['time.example.com', 'other.example.com'] },
     {

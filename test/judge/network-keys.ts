@@ -6,6 +6,17 @@ const flag = { type: 'boolean' } as const
 const number = { type: 'integer' } as const
 const map = { type: 'object' } as const
 
+/** AclPolicySetting in https://github.com/microsoft/hcsshim/blob/main/hcn/hcnpolicy.go */
+const aclKeys: Keys = {
+  'plugins[].delegate.policies[].value.Settings.Protocols': text,
+  'plugins[].delegate.policies[].value.Settings.Action': { ...text, values: ['Allow', 'Block'] },
+  'plugins[].delegate.policies[].value.Settings.Direction': { ...text, values: ['In', 'Out'] },
+  'plugins[].delegate.policies[].value.Settings.RemoteAddresses': text,
+  'plugins[].delegate.policies[].value.Settings.RemotePorts': text,
+  'plugins[].delegate.policies[].value.Settings.RuleType': { ...text, values: ['Host', 'Switch'] },
+  'plugins[].delegate.policies[].value.Settings.Priority': number,
+}
+
 /**
  * A delegate has neither `name` nor `ipam`: the flannel plugin sets them, and fails where they are.
  * https://github.com/flannel-io/cni-plugin/blob/main/flannel_windows.go
@@ -32,12 +43,13 @@ export const conflistKeys: Keys = {
   'plugins[].delegate.policies[].value': map,
   'plugins[].delegate.policies[].value.Type': {
     ...text,
-    values: ['OutBoundNAT', 'SDNRoute', 'ProviderAddress'],
+    values: ['OutBoundNAT', 'SDNRoute', 'ProviderAddress', 'ACL'],
   },
   'plugins[].delegate.policies[].value.Settings': map,
   'plugins[].delegate.policies[].value.Settings.Exceptions': { type: 'list of strings' },
   'plugins[].delegate.policies[].value.Settings.DestinationPrefix': text,
   'plugins[].delegate.policies[].value.Settings.NeedEncap': flag,
+  ...aclKeys,
 }
 
 const delegate = 'plugins[].delegate.'

@@ -58,6 +58,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
     ...['Get-NetIPAddress', 'Get-NetIPInterface', 'Get-NetRoute', 'Get-NetTCPConnection'],
     ...['New-NetRoute', 'Remove-NetRoute', 'Set-NetIPInterface'],
   ],
+  Storage: ['Get-Disk', 'Get-Partition', 'Get-PartitionSupportedSize', 'Resize-Partition'],
   ScheduledTasks: [
     ...['Disable-ScheduledTask', 'Enable-ScheduledTask', 'Get-ScheduledTask'],
     ...['Get-ScheduledTaskInfo', 'New-ScheduledTaskAction', 'New-ScheduledTaskPrincipal'],

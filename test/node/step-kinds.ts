@@ -29,6 +29,8 @@ export const standIns: Readonly<Record<StepKind, string>> = {
   service: 'the service manager, sc.exe, the registry',
   serviceRunning: 'the service manager, what the programs do',
   serviceStart: 'the service manager',
+  systemVolume: 'the cmdlets of disks',
   timeService: 'the service manager, the registry',
+  vmwareTools: 'the service manager',
   windowsFeature: 'the cmdlets of Server Manager',
 }

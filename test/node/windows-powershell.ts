@@ -142,6 +142,11 @@ export const outputs: readonly {
     names: 'Forwarding',
   },
   {
+    from: 'Get-Disk, Get-Partition, Get-PartitionSupportedSize',
+    see: 'https://learn.microsoft.com/windows-hardware/drivers/storage/msft-partition',
+    names: 'AllocatedSize DiskNumber SizeMax',
+  },
+  {
     from: 'Get-NetAdapter',
     see: 'https://learn.microsoft.com/windows-hardware/drivers/network/msft-netadapter',
     names: 'MacAddress',
@@ -211,6 +216,10 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-NetIPAddress': 'AddressFamily IPAddress',
   'Get-NetIPInterface': 'AddressFamily InterfaceIndex',
   'Get-NetRoute': 'DestinationPrefix',
+  'Get-Disk': 'Number',
+  'Get-Partition': 'DriveLetter',
+  'Get-PartitionSupportedSize': 'DriveLetter',
+  'Resize-Partition': 'DriveLetter Size',
   'Get-Process': 'Id',
   'Get-ScheduledTask': 'TaskName TaskPath',
   'Get-ScheduledTaskInfo': 'TaskName',

@@ -451,6 +451,52 @@ scenario('a policy of the domain is left as it is', async (t, { host, machine })
   }
 })
 
+const toolsConf = 'C:\\ProgramData\\VMware\\VMware Tools\\tools.conf'
+
+scenario('tools.conf keeps what others wrote', async (t, { host, machine }) => {
+  const write = `$null = New-Item -Path 'C:\\ProgramData\\VMware\\VMware Tools' -ItemType Directory -Force
+    [System.IO.File]::WriteAllText((Convert-Path -LiteralPath 'C:\\ProgramData\\VMware\\VMware Tools') + '/tools.conf', $with.text)`
+  const read = `[System.IO.File]::ReadAllText((Convert-Path -LiteralPath '${toolsConf}'))`
+  const steps = document.steps.filter(({ id }) => id === 'vmware')
+  const setting = 'exclude-nics=vEthernet (*_ep)'
+  const rows = [
+    ['', `[guestinfo]\r\n${setting}\r\n`],
+    [
+      '# mine\n[logging]\nlog=true\n\n[guestinfo]\npoll-interval=30\nexclude-nics=veth*\n[powerops]\nexclude-nics=1\n',
+      `# mine\r\n[logging]\r\nlog=true\r\n\r\n[guestinfo]\r\n${setting}\r\npoll-interval=30\r\n[powerops]\r\nexclude-nics=1\r\n`,
+    ],
+    ['[logging]\r\nlog=true\r\n', `[logging]\r\nlog=true\r\n[guestinfo]\r\n${setting}\r\n`],
+  ] as const
+  for (const [text, wanted] of rows) {
+    await machine(nodeDocument(steps))
+    await host.ps(write, { text })
+    t.match(succeeded(await host.run('Install')).result.steps, [
+      { id: 'vmware', state: 'Unchanged', detail: 'VMware Tools are not installed' },
+    ])
+    t.equal(await host.ps(read), text, 'without VMware Tools')
+    await host.ps(`$null = New-Service -Name VMTools -BinaryPathName 'C:\\vmtoolsd.exe'`)
+    succeeded(await host.run('Install'))
+    t.equal(await host.ps(read), wanted)
+    t.match(succeeded(await host.run('Install')).result.steps, [{ state: 'Unchanged' }], 'once')
+    await reset(host)
+    t.equal(await host.ps(read), text, 'Reset restores it')
+  }
+})
+
+scenario('drive C: takes the rest of its disk', async (t, { host, machine }) => {
+  const steps = document.steps.filter(({ id }) => id === 'volume')
+  await machine(nodeDocument(steps))
+  await host.ps(`Set-HostFact -Name Elsewhere -Value 20GB`)
+  t.match(succeeded(await host.run('Install')).result.steps, [
+    { id: 'volume', state: 'Unchanged', detail: '20 GiB of the disk are free, but not behind C:' },
+  ])
+  await host.ps(`Set-HostFact -Name Room -Value 20GB`)
+  const { calls, result } = await host.run('Install')
+  t.match(result.steps, [{ id: 'volume', state: 'Changed' }], trouble(result))
+  t.match(calls, [`Resize-Partition C ${120 * 2 ** 30}`])
+  t.match(succeeded(await host.run('Install')).result.steps, [{ state: 'Unchanged' }], 'once')
+})
+
 scenario('provided files are missing', async (t, { host, machine }) => {
   const ca = 'C:\\k\\mirror-ca.pem'
   const given = everyKind()

@@ -17,6 +17,8 @@ const mac = (macPrefix: string) => network(macs(macPrefix))
 const winBridge = (fields: Readonly<Record<string, unknown>> = {}) =>
   network({ cni: 'win-bridge', mode: 'l2bridge', routes: 'fabric', ...fields })
 
+const onAzure = { kubelet: { providerID: 'azure:///subscriptions/1' } }
+
 export const networkRows: readonly Row[] = [
   ['win-bridge-needs-routes', winBridge({ routes: null }), winBridge({ routes: 'cloud' })],
   [
@@ -25,6 +27,13 @@ export const networkRows: readonly Row[] = [
     winBridge(),
   ],
   ['network-mode-not-of-plugin', winBridge({ mode: 'overlay' }), winBridge()],
+  ['wireserver-open-to-pods', { ...onAzure, ...network({ blockWireserver: false }) }, onAzure],
+  ['wireserver-open-to-pods', { ...onAzure, ...antrea() }, antrea()],
+  [
+    'wireserver-open-to-pods',
+    antrea({ blockWireserver: true }),
+    winBridge({ blockWireserver: true }),
+  ],
   [
     'l2bridge-in-cloud',
     { network: { mode: 'l2bridge' }, kubelet: { cloudProvider: 'external' } },

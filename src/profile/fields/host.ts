@@ -1,6 +1,6 @@
 // Fields of the machine around Kubernetes: services, host settings, isolation.
 import * as v from 'valibot'
-import { cidr, field, group, open, text, whole } from '../../model/field.ts'
+import { cidr, drivePath, field, group, open, text, whole } from '../../model/field.ts'
 
 const portRange = /^\d{1,5}-\d{1,5}$/
 
@@ -79,6 +79,11 @@ export const host = group(
       why: 'An automatic update restarts the node without draining it. With `manual`, install updates yourself, or replace the node.',
       example: 'unmanaged',
     }),
+    tls: field(v.picklist(['strict', 'unmanaged']), 'unmanaged', {
+      what: 'TLS of Windows’ own programs: `strict` allows TLS 1.2 and later with cipher suites of ECDHE and AES, `unmanaged` changes nothing.',
+      why: 'Audits ask for it. It applies to Schannel: remote desktop, WinRM, PowerShell and .NET. The kubelet, kube-proxy and containerd have their own TLS.',
+      example: 'strict',
+    }),
     dynamicPorts: field(text(portRange, 'a port range such as 34000-65535'), '34000-65535', {
       what: 'TCP ports that Windows gives to outgoing connections, and HNS to load balancers.',
       why: 'HNS reserves 64 ports for a load balancer, so the 16384 ports of Windows’ default (49152-65535) are enough for some 225 Services.',
@@ -98,6 +103,24 @@ export const host = group(
         example: [{ protocol: 'TCP', ports: '30000-32767' }],
       },
     ),
+    vmwareExcludeNics: open(
+      text(/^[^\x00-\x1f]*$/, 'names of interfaces, with * and ?, separated by commas'),
+      {
+        what: 'Interfaces that VMware Tools do not report to vCenter (`exclude-nics`), where VMware Tools are installed; empty reports all.',
+        why: 'VMware Tools leave out `vEthernet*`, and with an HNS network the node’s own address is at such an interface: vCenter, and controllers that ask it, show no address. `vEthernet (*_ep)` leaves out endpoints of the pod network alone.',
+        example: 'vEthernet (*_ep)',
+      },
+    ),
+    expandSystemVolume: field(v.boolean(), false, {
+      what: 'Expand drive C: to the size of its disk when the node joins.',
+      why: 'A machine can have a larger disk than its image. Only space behind C: can be used: a recovery partition there keeps it. Reset does not make the drive smaller.',
+      example: true,
+    }),
+    processDumps: open(drivePath, {
+      what: 'Folder for dumps of processes that crash, such as those of HNS, containerd and the kubelet.',
+      why: 'Windows Error Reporting keeps the ten newest dumps. A dump contains memory, so only SYSTEM and Administrators can open the folder; services of other accounts leave none there. Pods may then ask for dumps inside their containers by annotation.',
+      example: 'D:\\dumps',
+    }),
     powerPlan: field(v.boolean(), true, {
       what: 'Use the power plan High performance.',
       why: 'Balanced, the Windows default, lowers the processor clock.',

@@ -97,7 +97,9 @@ interface Choices extends Decided<Pick<Values, 'name' | 'summary' | 'sandboxImag
   readonly containerd: Decided<Values['containerd']>
 }
 
-interface Named extends Decided<Pick<Values['network'], 'name' | 'clusterDNS'>> {
+interface Named extends Decided<
+  Pick<Values['network'], 'name' | 'clusterDNS' | 'blockWireserver'>
+> {
   /** The plugin's name for the mode: vxlan, host-gw, geneve. */
   readonly backend: string
 }

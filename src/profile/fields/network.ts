@@ -111,6 +111,13 @@ export const network = group(
       derived: 'on the node: reserved from its pod subnet at each start',
       example: '10.244.3.2',
     }),
+    blockWireserver: open(v.boolean(), {
+      what: 'Keep pods from Azure’s Wireserver (168.63.129.16, TCP ports 80 and 32526), as AKS does.',
+      why: 'It gives the provisioning data and certificates of the machine to everybody on it. DNS at this address still works. Pods of before are kept from it once they are created again.',
+      when: 'with a network plugin whose CNI configuration is in the bundle',
+      derived: 'true if kubelet.providerID or the credential provider is Azure’s',
+      example: true,
+    }),
     cniPlugins: field(exactVersion, toolRelease('cni-plugins').version, {
       what: 'Version of the reference CNI plugins (containernetworking/plugins).',
       why: 'These programs attach pods to the HNS network and assign their IP addresses.',
