@@ -272,6 +272,10 @@ function evidence(t: Test, name: string): string {
   const given = {
     ...{ 'snapshots/win-1.json': snapshot, 'snapshots/win-2.json': snapshot },
     ...{ 'winnode-report.json': report, 'reports/win-1.json': report },
+    'winnode-first-run.json': jsonText({
+      ...{ apiVersion: 'winnode/v1', kind: 'FirstRun', windows: '20348.3091' },
+      ...{ powershell: '5.1.20348.2849', cluster: 'stand-in', rows: [] },
+    }),
   }
   for (const [file, text] of Object.entries(given)) writeFileSync(path.join(folder, file), text)
   return folder
