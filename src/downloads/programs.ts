@@ -38,6 +38,7 @@ export function programsOf(facts: Facts): readonly Program[] {
     },
     executable('kubelet', kubernetes.version, 'service-kubelet'),
     executable('kube-log-runner', kubernetes.version, 'service-kubelet'),
+    executable('kubectl', kubernetes.version, 'join-cluster'),
     ...(spec.join.method === 'kubeadm'
       ? [executable('kubeadm', kubernetes.kubeadm, 'join-cluster')]
       : []),

@@ -20,7 +20,7 @@ const k8s = (version: string, name: string) =>
 type Row = readonly [string, string, string, readonly ['bare' | 'named', string] | string]
 
 const rows: readonly Row[] = [
-  ...['kubelet', 'kube-proxy', 'kubeadm', 'kube-log-runner'].map((id): Row => [
+  ...['kubelet', 'kube-proxy', 'kubeadm', 'kube-log-runner', 'kubectl'].map((id): Row => [
     id,
     '1.36.4',
     k8s('1.36.4', id),
@@ -139,7 +139,7 @@ t.test('mirrors take the place of each base, for the file and its checksum', asy
 
 t.test('a node downloads what its network and its way of joining need', async (t) => {
   const sources = (patch: JsonObject) => programsOf(factsOf(patch)).map(({ source }) => source)
-  const always = ['containerd', 'crictl', 'kubelet', 'kube-log-runner']
+  const always = ['containerd', 'crictl', 'kubelet', 'kube-log-runner', 'kubectl']
   const flannel = ['kube-proxy', 'flanneld', 'flannel-cni', 'cni-plugins', 'nssm']
   t.strictSame(sources({}), [...always, 'kubeadm', ...flannel])
   t.strictSame(sources({ join: { method: 'bootstrapKubeconfig' } }), [...always, ...flannel])

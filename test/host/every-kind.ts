@@ -168,7 +168,7 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
       format: 'zip',
       members: [{ member: 'nssm/win64/nssm.exe', path: 'C:\\k\\nssm.exe' }],
     },
-    ...['kubelet', 'kubeadm', 'kube-proxy'].map((name) => ({
+    ...['kubelet', 'kubeadm', 'kubectl', 'kube-proxy'].map((name) => ({
       kind: 'download' as const,
       id: `${name}-program`,
       path: `C:\\k\\${name}.exe`,

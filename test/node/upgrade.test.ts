@@ -186,6 +186,7 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
     'set archive crictl-v1.34.0-windows-amd64.tar.gz',
     'set download kubelet.exe',
     'set download kube-log-runner.exe',
+    'set download kubectl.exe',
     'stopping the service kube-proxy',
     'set download kubeadm.exe',
     'set download kube-proxy.exe',

@@ -108,7 +108,7 @@ export const supplyRows: readonly Row[] = [
     {
       artifacts: {
         sha256: Object.fromEntries(
-          'containerd crictl kubelet kube-log-runner kubeadm kube-proxy flannel-cni cni-plugins'
+          'containerd crictl kubelet kube-log-runner kubectl kubeadm kube-proxy flannel-cni cni-plugins'
             .split(' ')
             .map((name) => [name, 'a'.repeat(64)]),
         ),
