@@ -23,8 +23,6 @@ export const mayName = {
     'The questions to the cluster, each with the account that may ask it.',
   'templates/node/module/setup/cluster/account.ps1':
     'Accounts, by the names that node.json has for them.',
-  'templates/node/module/setup/cluster/node-object.ps1':
-    'The accounts that may read Nodes, by the same names.',
   'templates/node/module/setup/kinds/hns-network.ps1':
     'The file in which a plugin says its subnet has its own key.',
   'src/commands/examples.ts':

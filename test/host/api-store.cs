@@ -203,6 +203,8 @@ namespace WinNodeHost
                 case 404: return "NotFound";
                 case 409: return "AlreadyExists";
                 case 422: return "Invalid";
+                case 429: return "TooManyRequests";
+                case 503: return "ServiceUnavailable";
                 default: return "";
             }
         }

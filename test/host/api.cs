@@ -107,7 +107,18 @@ namespace WinNodeHost
         public static void Token(string token, string user) { lock (gate) { if (string.IsNullOrEmpty(user)) tokens.Remove(token); else tokens[token] = user; } }
 
         /// What an object is answered with: status and text, as for a request over the network.
-        public static KeyValuePair<int, string> Ask(string token, string verb, string path) { return Answer(User(token), verb, path, ""); }
+        public static KeyValuePair<int, string> Ask(string token, string verb, string path) { return Either(User(token), verb, path, ""); }
+
+        /// The same for a client with a certificate.
+        public static KeyValuePair<int, string> AskWith(string pem, string verb, string path)
+        {
+            using (var one = X509Certificate2.CreateFromPem(pem)) return Either(User(one), verb, path, "");
+        }
+
+        static KeyValuePair<int, string> Either(string user, string verb, string path, string text)
+        {
+            return Answers != 0 ? new KeyValuePair<int, string>(Answers, Status(Answers, "not now")) : Answer(user, verb, path, text);
+        }
 
         /// The code alone, for a caller by his name and groups.
         public static int Code(string caller, string verb, string path) { return Answer(string.IsNullOrEmpty(caller) ? null : caller, verb, path, "").Key; }
@@ -146,18 +157,31 @@ namespace WinNodeHost
         /// What a client that trusts this authority finds wrong with the certificate that is served; nothing, or Go's words.
         public static string Doubt(string pem)
         {
-            using (var trusted = X509Certificate2.CreateFromPem(pem))
+            var from = server.NotBefore.ToUniversalTime();
+            var until = server.NotAfter.ToUniversalTime();
+            const string bad = "tls: failed to verify certificate: x509: ";
+            if (Now < from || Now > until)
+            {
+                var which = Now < from ? " is before " + from.ToString("s") + "Z" : " is after " + until.ToString("s") + "Z";
+                return bad + "certificate has expired or is not yet valid: current time " + Now.ToString("s") + "Z" + which;
+            }
+            var trusted = new X509Certificate2Collection();
+            trusted.ImportFromPem(pem);
             using (var chain = new X509Chain())
             {
+                // As in Go, each certificate that is given is trusted, wherever it is in the chain.
                 chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
-                chain.ChainPolicy.CustomTrustStore.Add(trusted);
+                chain.ChainPolicy.CustomTrustStore.AddRange(trusted);
                 chain.ChainPolicy.ExtraStore.AddRange(beside);
+                chain.ChainPolicy.ExtraStore.AddRange(trusted);
                 chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
-                chain.ChainPolicy.VerificationFlags = X509VerificationFlags.IgnoreNotTimeValid;
-                if (!chain.Build(server)) return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
+                chain.ChainPolicy.VerificationFlags = X509VerificationFlags.IgnoreNotTimeValid | X509VerificationFlags.AllowUnknownCertificateAuthority;
+                var good = chain.Build(server) && chain.ChainElements.Any(one => trusted.Any(other => other.Thumbprint == one.Certificate.Thumbprint));
+                if (good) return "";
+                var twin = trusted.FirstOrDefault(one => one.Subject == server.Issuer);
+                var hint = twin == null ? "" : " (possibly because of \"crypto/rsa: verification error\" while trying to verify candidate authority certificate \"" + twin.GetNameInfo(X509NameType.SimpleName, false) + "\")";
+                return bad + "certificate signed by unknown authority" + hint;
             }
-            var known = Now >= server.NotBefore.ToUniversalTime() && Now <= server.NotAfter.ToUniversalTime();
-            return known ? "" : "tls: failed to verify certificate: x509: certificate has expired or is not yet valid";
         }
 
         static X509Certificate2 Authority(string name)
@@ -224,7 +248,7 @@ namespace WinNodeHost
                 var text = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(sent, 0, reader.ReadBlock(sent, 0, length)));
                 var user = tls.RemoteCertificate == null ? User(token) : User(new X509Certificate2(tls.RemoteCertificate));
                 if (Mute) return;
-                var answer = Answers != 0 ? new KeyValuePair<int, string>(Answers, Status(Answers, "not now")) : Answer(user, first[0], first[1], text);
+                var answer = Either(user, first[0], first[1], text);
                 var body = Encoding.UTF8.GetBytes(answer.Value);
                 var head = "HTTP/1.0 " + answer.Key + " said\r\nDate: " + Now.ToString("r") + "\r\nContent-Type: application/json\r\n\r\n";
                 tls.Write(Encoding.ASCII.GetBytes(head));

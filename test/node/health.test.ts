@@ -127,7 +127,8 @@ const troubles: readonly Trouble[] = [
     spoil: 'Stop-HostApi -For 30',
     mend: again,
     verdicts: { node: 'fail', services: 'unknown', clock: 'unknown' },
-    evidence: /cannot read the Node from 127\.0\.0\.1:\d+/,
+    evidence:
+      /cannot read the Node from https:\/\/127\.0\.0\.1:\d+: Unable to connect to the server: dial/,
   },
   {
     what: 'a network without the endpoint of the host',
@@ -176,7 +177,8 @@ const troubles: readonly Trouble[] = [
     spoil: serves('system:serviceaccount:kube-system:other'),
     mend: serves('system:serviceaccount:kube-system:winnode-kube-proxy'),
     verdicts: { services: 'fail' },
-    evidence: /with the credentials of kube-proxy: 403 default "services" is forbidden/,
+    evidence:
+      /with the credentials of kube-proxy: Error from server \(Forbidden\): default "services" is forbidden/,
   },
   {
     what: 'a clock that is off',
@@ -257,7 +259,7 @@ async function asked(host: Host): Promise<Result['health']> {
     `& (Get-Module -Name WinNode.Loop) {
       Open-NodeRun -Path 'C:\\win-node'
       Initialize-NodeName
-      try { , @(Get-NodeHealth) } finally { Clear-NodeClientPair; Close-NodeRun }
+      try { , @(Get-NodeHealth) } finally { Close-NodeRun }
     }`,
   )
 }
@@ -307,7 +309,7 @@ scenario('the loop writes one event for each change', async (t, { host, machine 
   succeeded(await loop(host))
   const idle = succeeded(await loop(host))
   t.match(idle, { calls: [], writes: 0 })
-  t.strictSame([...idle.programs].sort(), ['crictl', 'netsh', 'whoami'])
+  t.strictSame([...idle.programs].sort(), ['crictl', 'kubectl', 'netsh', 'whoami'])
   t.strictSame(await events(host), [], 'nothing to say of what works')
 
   await host.ps('Set-HostFact -Name FreeSpace -Value 1GB')

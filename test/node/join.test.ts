@@ -85,7 +85,7 @@ scenario('a token that the cluster does not know', async (t, stage) => {
   const before = await host.describe()
   const refused = await host.run('Join', { Token: 'zzzzzz.0123456789abcdef' })
   t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(refused.result), /token: the cluster: 401 Unauthorized/)
+  t.match(trouble(refused.result), /token: the cluster: Unauthorized/)
   const run = await host.run('Join', { Token: 'zzzzzz.0123456789abcdef', Accept: 'token' })
   t.equal(run.result.exitCode, 1)
   t.match(
@@ -446,23 +446,6 @@ scenario('a clock that is wrong', async (t, stage) => {
   t.match(
     trouble(run.result),
     /credentials that are not valid yet: they are valid from 20\d\d-.* UTC; set the clock/,
-  )
-})
-
-scenario('a Windows that does not show the node’s key', async (t, stage) => {
-  const { host } = stage
-  const drive = await ready(stage)
-  await host.ps('Set-HostFact -Name Shows -Value $false')
-  succeeded(await host.run('Join', { Token: token }))
-  const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
-  t.match(
-    log,
-    'read with another account: Windows does not send the client certificate: No credentials',
-  )
-  const again = succeeded(await host.run('Join'))
-  t.match(
-    JSON.stringify(again.result.preflight),
-    'not compared: Windows does not send the client certificate',
   )
 })
 

@@ -24,6 +24,7 @@ const changes: Readonly<Record<string, string>> = {
   'another address': 'Set-HostAddress -Address 192.0.2.77 -Follows $false',
   'an hour is over': 'Start-Sleep -Seconds 3600',
   'the machine has restarted': 'Restart-HostMachine',
+  'the Node is not Ready': 'Set-HostNodeLost',
   'an access list differs': `$list = Get-Acl -LiteralPath 'C:\\k'
     $list.SetSecurityDescriptorSddlForm('D:(A;OICI;FA;;;WD)', 'Access')
     Set-Acl -LiteralPath 'C:\\k' -AclObject $list`,
@@ -42,10 +43,10 @@ scenario('a healthy run only looks', async (t, stage) => {
     calls: [],
     writes: 0,
     errors: [],
-    programs: ['whoami', 'crictl', 'netsh'],
+    programs: ['whoami', 'crictl', 'netsh', 'kubectl'],
   })
   t.match(run.result, { kind: 'NodeResult', exitCode: 0, message: /^unchanged and healthy since / })
-  t.equal(requests, 0)
+  t.equal(requests, 1, 'its Node')
   t.notOk(complete)
 
   for (const [what, change] of Object.entries(changes)) {

@@ -10,11 +10,11 @@ $script:Program = @{}
 
 function Use-HostProgram {
     # The seams: the module finds a test function instead of a program of Windows, and its clock
-    # is the machine's. Whether Windows shows the key of a certificate that came out of a file is not sure.
+    # is the machine's.
     param([System.Management.Automation.PSModuleInfo] $Module)
 
     & $Module {
-        param($Find, $Clock, $Shows, $Listener, $Log, $Beside)
+        param($Find, $Clock, $Limited, $Listener, $Log, $Beside)
         $script:HostLog = $Log
         function script:Write-NodeEvent {
             param([int] $Id, [string] $Type, [string] $Text)
@@ -26,12 +26,12 @@ function Use-HostProgram {
             param([string] $Address, [int] $Port, [string] $Path)
             & $script:HostListener $Address $Port $Path
         }
-        $script:HostShows = $Shows
-        $script:NodeClientPair = ${function:ConvertTo-NodeClientPair}
-        function script:ConvertTo-NodeClientPair {
-            param([string] $Pem)
-            if (-not (& $script:HostShows)) { throw 'No credentials are available in the security package' }
-            & $script:NodeClientPair -Pem $Pem
+        $script:HostLimited = $Limited
+        $script:NodeLimited = ${function:Read-NodeLimitedNative}
+        function script:Read-NodeLimitedNative {
+            param([string] $FilePath, [string[]] $ArgumentList, [hashtable] $Environment, [int] $Seconds, [int] $Characters)
+            Assert-NodeArgument -FilePath $FilePath -ArgumentList $ArgumentList
+            & $script:HostLimited $FilePath $ArgumentList $Seconds $Characters
         }
         # Scripts with a time limit run here like all others; a test can select the module's function.
         $script:HostBeside = $Beside
@@ -54,7 +54,23 @@ function Use-HostProgram {
         param($After)
         if ($After -gt 0) { Start-Sleep -Seconds $After }
         Get-HostTime
-    } { $script:Machine.Shows } { Get-HostAnswer @args } { Add-HostEvent @args } { Invoke-HostBeside @args }
+    } { Invoke-HostLimited @args } { Get-HostAnswer @args } { Add-HostEvent @args } { Invoke-HostBeside @args }
+}
+
+function Invoke-HostLimited {
+    # A program with a time limit and a limit of its output: what Read-NodeLimitedNative of the module gives.
+    param([string] $FilePath, [string[]] $ArgumentList, [int] $Seconds, [int] $Characters)
+
+    $name = (Find-HostProgram -FilePath $FilePath) -replace '^HostProgram-'
+    $from = $script:Machine.Seconds
+    $answer = Invoke-HostProgram -Name $name -Argument $ArgumentList -Text ''
+    if ($script:Machine.Seconds -gt $from + $Seconds) {
+        $script:Machine.Seconds = $from + $Seconds
+        throw "no answer within $Seconds s"
+    }
+    $text = $answer.Out -join "`n"
+    if ($text.Length -gt $Characters) { throw "an answer of more than $Characters characters" }
+    @{ Code = $answer.Code; Text = $text; Problem = $answer.Err -join "`n" }
 }
 
 function Invoke-HostBeside {

@@ -23,6 +23,9 @@ $script:Limit = @{
     SlowSeconds    = 60
     SlowBytes      = 512KB
     Redirects      = 5
+    # A request to the API server: the longest answer is a page of 500 Nodes.
+    RequestSeconds = 10
+    RequestLength  = 32MB
     ServiceSeconds = 60
     LockSeconds    = 300
     LogBytes       = 10MB

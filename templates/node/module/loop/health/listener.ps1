@@ -12,7 +12,7 @@ $script:HealthKind['proxy'] = @{
 }
 
 function Read-NodeListener {
-    # Code and text of the answer at a local port; code 0 with the reason if there is no answer.
+    # Code and text of the answer at a local port, which is plain HTTP; code 0 with the reason if there is none.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -21,20 +21,25 @@ function Read-NodeListener {
         [Parameter(Mandatory = $true)] [string] $Path
     )
 
-    $answer = @{ Code = 0; Text = '' }
-    $client = $null
+    $name = if ($Address.Contains(':')) { "[$Address]" } else { $Address }
+    $request = [System.Net.WebRequest]::Create("http://${name}:$Port$Path")
+    $request.Proxy = $null
+    $request.Timeout = 10000
+    $request.ReadWriteTimeout = 10000
     try {
-        $name = if ($Address.Contains(':')) { "[$Address]" } else { $Address }
-        $uri = New-Object -TypeName System.Uri -ArgumentList "http://${name}:$Port"
-        $client = Connect-NodeEndpoint -Uri $uri
-        $answer = Read-NodeHttpAnswer -Stream $client.GetStream() -Path $Path -Header "Host: $($uri.Authority)"
+        try { $response = $request.GetResponse() } catch [System.Net.WebException] {
+            # An answer with another code than 200 is an exception, too.
+            $problem = $_
+            $response = $problem.Exception.GetBaseException().Response
+            if ($null -eq $response) { throw }
+        }
+        $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $response.GetResponseStream()
+        @{ Code = [int]$response.StatusCode; Text = $reader.ReadToEnd() }
+        $response.Close()
     } catch {
         $problem = $_
-        $answer.Text = $problem.Exception.GetBaseException().Message
-    } finally {
-        if ($null -ne $client) { $client.Close() }
+        @{ Code = 0; Text = $problem.Exception.GetBaseException().Message }
     }
-    $answer
 }
 
 function Get-NodeListenerHealth {

@@ -8,10 +8,12 @@ function ConvertTo-NodeVerdict {
         [Parameter(Mandatory = $true)] [ValidateSet('ok', 'warn', 'fail', 'unknown')] [string] $Verdict,
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Evidence,
         # The remedy, if it differs from that of the kind.
-        [Parameter()] [string] $Remedy = ''
+        [Parameter()] [string] $Remedy = '',
+        # The service that a restart would repair.
+        [Parameter()] [string] $Repair = ''
     )
 
-    @{ Verdict = $Verdict; Evidence = $Evidence; Remedy = $Remedy }
+    @{ Verdict = $Verdict; Evidence = $Evidence; Remedy = $Remedy; Repair = $Repair }
 }
 
 function Get-NodeHealth {
@@ -31,6 +33,7 @@ function Get-NodeHealth {
         }
         $remedy = if ($answer.Remedy) { $answer.Remedy } else { $kind.Remedy }
         if ($answer.Verdict -ceq 'ok') { $remedy = '' }
+        $script:Run.Repairs[$check['id']] = $answer.Repair
         [ordered]@{
             id       = $check['id']
             kind     = $check['kind']

@@ -30,12 +30,7 @@ function Read-NodeNative {
         [Parameter()] [string] $InputText
     )
 
-    # 5.1 drops empty arguments and quotes on the way to the program, and a backslash at the end escapes the
-    # closing quote: https://github.com/PowerShell/PowerShell/issues/1995,
-    # https://github.com/PowerShell/PowerShell/issues/7400
-    if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"') -or $ArgumentList -match '\s.*\\$') {
-        throw "an argument of $FilePath is empty, holds a quote, or has a blank and a backslash at its end"
-    }
+    Assert-NodeArgument -FilePath $FilePath -ArgumentList $ArgumentList
     # .NET Framework writes a byte order mark to standard input if the console uses UTF-8, and no program accepts
     # JSON after it: https://github.com/dotnet/corefx/issues/35950
     if ($InputText -and [Console]::InputEncoding.GetPreamble().Length -gt 0) {
@@ -51,6 +46,89 @@ function Read-NodeNative {
             & $program @ArgumentList 2>&1
         })
     @{ Code = $LASTEXITCODE; Lines = $lines }
+}
+
+function Assert-NodeArgument {
+    # Throws for arguments that do not arrive as they are. 5.1 drops empty arguments and quotes on the way to the
+    # program, and a backslash at the end escapes the closing quote:
+    # https://github.com/PowerShell/PowerShell/issues/1995,
+    # https://github.com/PowerShell/PowerShell/issues/7400
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $FilePath,
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [AllowEmptyString()] [string[]] $ArgumentList
+    )
+
+    if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"') -or $ArgumentList -match '\s.*\\$') {
+        throw "an argument of $FilePath is empty, holds a quote, or has a blank and a backslash at its end"
+    }
+}
+
+function Read-NodeLimitedNative {
+    # Runs a program and returns its exit code and both outputs; ends the program, and throws, if it runs longer or
+    # writes more than it may.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $FilePath,
+        [Parameter(Mandatory = $true)] [string[]] $ArgumentList,
+        # Variables that the program gets in addition.
+        [Parameter(Mandatory = $true)] [hashtable] $Environment,
+        [Parameter(Mandatory = $true)] [int] $Seconds,
+        [Parameter(Mandatory = $true)] [int] $Characters
+    )
+
+    Assert-NodeArgument -FilePath $FilePath -ArgumentList $ArgumentList
+    $words = @($ArgumentList | ForEach-Object -Process { if ($_ -match '\s') { '"{0}"' -f $_ } else { $_ } })
+    $start = New-Object -TypeName System.Diagnostics.ProcessStartInfo -ArgumentList (
+        (Resolve-NodeProgram -FilePath $FilePath), ($words -join ' ')
+    )
+    $start.UseShellExecute = $false
+    $start.CreateNoWindow = $true
+    $start.RedirectStandardInput = $true
+    $start.RedirectStandardOutput = $true
+    $start.RedirectStandardError = $true
+    $start.StandardOutputEncoding = [System.Text.Encoding]::UTF8
+    foreach ($name in $Environment.Keys) { $start.EnvironmentVariables[$name] = $Environment[$name] }
+    $time = New-Object -TypeName System.Threading.CancellationTokenSource -ArgumentList (1000 * $Seconds)
+    $process = [System.Diagnostics.Process]::Start($start)
+    try {
+        # No input: a program that asks gets an error.
+        $process.StandardInput.Close()
+        $errors = $process.StandardError.ReadToEndAsync()
+        $text = New-Object -TypeName System.Text.StringBuilder
+        $buffer = New-Object -TypeName 'char[]' -ArgumentList 65536
+        do {
+            $part = $process.StandardOutput.ReadAsync($buffer, 0, $buffer.Length)
+            $part.Wait($time.Token)
+            $null = $text.Append($buffer, 0, $part.Result)
+            if ($text.Length -gt $Characters) { throw "an answer of more than $Characters characters" }
+        } while ($part.Result -gt 0)
+        $errors.Wait($time.Token)
+        if (-not $process.WaitForExit(1000)) { throw 'it did not end after its output' }
+        @{ Code = $process.ExitCode; Text = $text.ToString(); Problem = $errors.Result }
+    } catch [System.OperationCanceledException] {
+        throw "no answer within $Seconds s"
+    } finally {
+        if (-not $process.HasExited) { $process.Kill() }
+        $process.Dispose()
+        $time.Dispose()
+    }
+}
+
+function Find-NodeProgram {
+    # The path of a program that this bundle installs, or an empty string.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    foreach ($step in $script:Run.Document['steps']) {
+        $paths = @($step['path']) + @($step['members'] | Where-Object -FilterScript { $null -ne $_ } |
+                ForEach-Object -Process { $_['path'] })
+        foreach ($path in $paths) { if ("$path".EndsWith("\$Name")) { return $path } }
+    }
+    ''
 }
 
 function Resolve-NodeProgram {

@@ -16,9 +16,8 @@ function Initialize-NodeRun {
         Secrets = @(); Token = ''; Force = $false; Facts = @{}
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
-        Pair = $null; PairPem = ''
         Steps = @(); Preflight = @(); Health = @(); Details = @(); Unread = @(); Started = @(); Balancers = @()
-        Verdicts = @(); Quiet = $false; Doubtful = $false
+        Verdicts = @(); Repairs = @{}; Quiet = $false; Doubtful = $false
         RemoveData = $false; RemoveFeature = $false; Refused = $false
     }
 }

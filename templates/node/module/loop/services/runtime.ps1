@@ -2,20 +2,6 @@
 
 $script:RuntimeEndpoint = 'npipe:////./pipe/containerd-containerd'
 
-function Find-NodeProgram {
-    # The path of a program that this bundle installs, or an empty string.
-    [CmdletBinding()]
-    [OutputType([string])]
-    param([Parameter(Mandatory = $true)] [string] $Name)
-
-    foreach ($step in $script:Run.Document['steps']) {
-        $paths = @($step['path']) + @($step['members'] | Where-Object -FilterScript { $null -ne $_ } |
-                ForEach-Object -Process { $_['path'] })
-        foreach ($path in $paths) { if ("$path".EndsWith("\$Name")) { return $path } }
-    }
-    ''
-}
-
 function Invoke-NodeCrictl {
     # Queries containerd through its pipe, whatever this user's crictl.yaml contains; returns the output as one
     # text.

@@ -1,6 +1,6 @@
 # Watch-Node: whether the reconcile loop has something to do.
 
-# Hours until a complete run must look again: it also asks the API server, and checks access lists.
+# Hours until a complete run must look again: it also checks the Services, and access lists.
 $script:CompleteHours = 1
 
 function Watch-Node {
@@ -27,6 +27,7 @@ function Watch-Node {
         $script:Run.State = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath "$folder\state.json")
         $why = Get-NodeChange
         if ($why -eq '') { $why = Get-NodeUnhealthyCheck }
+        if ($why -eq '') { $why = Get-NodeUnreadiness }
         if ($why -ne '') {
             Write-Verbose -Message "a complete run is needed: $why"
             return

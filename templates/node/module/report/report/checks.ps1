@@ -56,10 +56,7 @@ function Read-NodeReportCheck {
         $found = & $script:ReportAsked[$Name]
         @{ found = $found; unread = @($script:Run.Unread) }
     } finally {
-        if ($opens) {
-            Clear-NodeClientPair
-            Close-NodeRun
-        }
+        if ($opens) { Close-NodeRun }
     }
 }
 

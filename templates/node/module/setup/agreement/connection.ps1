@@ -7,22 +7,23 @@ function Get-NodeClusterConnection {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $way = @{
-        Server  = ''
-        Ca      = ''
-        Token   = ''
-        Pem     = ''
-        Problem = ''
-        From    = 'join.endpoint'
-        Where   = 'join.caCertHashes'
-        Name    = 'token'
-        Shows   = 'credentials that are unknown or expired'
-        Renew   = 'the token: kubeadm token create'
+        Server     = ''
+        Ca         = ''
+        Token      = ''
+        Kubeconfig = ''
+        Problem    = ''
+        From       = 'join.endpoint'
+        Where      = 'join.caCertHashes'
+        Name       = 'token'
+        Shows      = 'credentials that are unknown or expired'
+        Renew      = 'the token: kubeadm token create'
     }
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return $way }
     $member = Get-NodeMembership -Step $step
     if ($member.State -eq 'member') {
-        foreach ($name in 'Server', 'Ca', 'Pem') { $way[$name] = $member[$name] }
+        foreach ($name in 'Server', 'Ca') { $way[$name] = $member[$name] }
+        $way.Kubeconfig = $step['kubeconfig']
         $way.From = $step['kubeconfig']
         $way.Where = $step['kubeconfig']
         $way.Name = 'certificate'
@@ -59,7 +60,7 @@ function Find-NodeAuthority {
     $Way.Server = "https://$($Need['endpoint'])"
     $path = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
     $answer = Get-NodeClusterAnswer -Way $Way -Path $path
-    if ($answer.Code -ne 200) { return }
+    if ($answer.Problem -ne '') { return }
     $text = (ConvertFrom-NodeJson -Text $answer.Text)['data']['kubeconfig']
     $data = Get-NodeKubeconfigField -Text $text -Name 'certificate-authority-data' -LiteralPath 'cluster-info'
     $ca = [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String($data))
@@ -78,14 +79,11 @@ function Get-NodeClusterAnswer {
         [Parameter(Mandatory = $true)] [string] $Path
     )
 
-    $uri = New-Object -TypeName System.Uri -ArgumentList $Way.Server
-    $ask = @{ Uri = $uri; Path = $Path; Ca = $Way.Ca; Token = $Way.Token; Pem = $Way.Pem }
     for ($pause = 2; ; $pause = [math]::Min($pause * 2, 30)) {
-        $answer = Invoke-NodeRequest @ask
+        $answer = Invoke-NodeRequest -Way $Way -Path $Path
         if ($answer.Lasting) { return $answer }
-        $late = $WhatIfPreference -or (Read-NodeClock) -ge $script:Run.Deadline
-        $why = "$($uri.Authority): $(Get-NodeAnswerText -Answer $answer)"
-        if ($late) { throw $why }
+        $why = "$($Way.Server): $($answer.Problem)"
+        if ($WhatIfPreference -or (Read-NodeClock) -ge $script:Run.Deadline) { throw $why }
         Write-NodeRow -Place 'check' -State 'waiting' -Id 'cluster' -Text $why
         $null = Read-NodeClock -After $pause
     }

@@ -19,19 +19,19 @@ function Get-NodeClusterRow {
         }
         $path = $source.Path -f (Get-NodeFact -Name 'nodeName')
         $answer = Get-NodeClusterAnswer -Way $asks -Path $path
-        if ($answer.Code -eq 0 -and -not $answer.Own) {
+        if ($answer.Problem -eq '') {
+            $found = ConvertFrom-NodeJson -Text $answer.Text
+            & $source.Rows -Asked @{ Need = $Need; Way = $way; Answer = $found }
+        } elseif ($answer.Problem -match 'x509: ') {
             $pair = @{ Cluster = $answer.Problem; Bundle = 'another'; Where = $asks.Where; By = $asks.Server }
             ConvertTo-NodeComparison -Name 'ca' @pair
             if ($source.As -cin 'self', 'anonymous') { return }
-        } elseif ($answer.Code -eq 401 -and ($asks.Token -ne '' -or $asks.Pem -ne '')) {
-            $pair = @{ Cluster = '401 Unauthorized'; Bundle = $asks.Shows; Where = $asks.Renew }
+        } elseif ($answer.Reason -ceq 'Unauthorized' -and $source.As -cne 'anonymous') {
+            $pair = @{ Cluster = 'Unauthorized'; Bundle = $asks.Shows; Where = $asks.Renew }
             ConvertTo-NodeComparison -Name $asks.Name @pair
             if ($source.As -ceq 'self') { return }
-        } elseif ($answer.Code -eq 200) {
-            $found = ConvertFrom-NodeJson -Text $answer.Text
-            & $source.Rows -Asked @{ Need = $Need; Way = $way; Answer = $found }
-        } elseif ($answer.Code -ne 404 -or -not $source['Free']) {
-            ConvertTo-NodeOpenQuestion -Source $source -Why (Get-NodeAnswerText -Answer $answer)
+        } elseif ($answer.Reason -cne 'NotFound' -or -not $source['Free']) {
+            ConvertTo-NodeOpenQuestion -Source $source -Why $answer.Problem
         }
     }
 }
@@ -51,7 +51,7 @@ function Get-NodeQueryCredential {
     if ($As -ceq 'self') { return $asks }
     if ($As -ceq 'anonymous') {
         $asks.Token = ''
-        $asks.Pem = ''
+        $asks.Kubeconfig = ''
         return $asks
     }
     $keys = @($Need.Keys | Where-Object -FilterScript { $_ -clike "$As*" })

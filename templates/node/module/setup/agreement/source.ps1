@@ -1,4 +1,5 @@
 # The objects that are compared: what each contains, the account that reads it, and which others may read it.
+# cluster/prepare.sh compares a cluster once; a machine may join months later, or another cluster.
 
 # Verified with API servers of 1.25 and 1.37, with their default roles and those in a bundle's cluster/ folder.
 # https://kubernetes.io/docs/reference/access-authn-authz/rbac/
@@ -44,7 +45,8 @@ $script:ClusterSource = @(
         Tells = 'backend, vni, mac, pods'
         As    = 'flannel'
         Rows  = 'Get-NodeFlannelComparison'
-        Path  = '/api/v1/nodes'
+        # A page is enough to see how flannel is set up.
+        Path  = '/api/v1/nodes?limit=500'
         Who   = 'flannel''s account may read it: kubectl get nodes -o yaml'
     }
     @{

@@ -17,13 +17,15 @@ function Get-NodeAccount {
     $path = "$($Need["${Name}Kubeconfig"])"
     foreach ($part in 'TokenFile', 'Certificate') { if ($Need["$Name$part"]) { $path = $Need["$Name$part"] } }
     $account = @{
-        Server = $Way.Server; Ca = $Way.Ca; Token = ''; Pem = ''; Problem = ''; Where = $path; Renew = $path
+        Server = $Way.Server; Ca = $Way.Ca; Token = ''; Pem = ''; Kubeconfig = ''; Problem = ''
+        Where = $path; Renew = $path
         Name   = $script:AccountName[$Name]; Shows = 'credentials that are unknown or expired'
     }
     try {
         if ($path -ceq "$($Need["${Name}Kubeconfig"])") {
             $file = Read-NodeKubeconfig -LiteralPath $path
             foreach ($field in 'Server', 'Ca', 'Token', 'Pem') { $account[$field] = $file[$field] }
+            $account.Kubeconfig = $path
             if ($file['server'] -eq '' -or $file['Ca'] -eq '') { throw "${path}: no server or no CA" }
         } elseif ("$($Need["${Name}TokenFile"])" -ne '') {
             $account.Token = (Read-NodeText -LiteralPath $path).Trim()

@@ -7,23 +7,19 @@ function Get-NodeRequestState {
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Server,
-        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Ca,
-        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Token,
+        [Parameter(Mandatory = $true)] [hashtable] $Way,
         [Parameter(Mandatory = $true)] [string] $Name
     )
 
     $text = 'the state of its CSR is unknown: no token to query it'
     $unknown = @{ State = 'unknown'; Text = $text }
-    if ($Token -eq '' -or $Server -eq '' -or $Ca -eq '') { return $unknown }
-    $uri = New-Object -TypeName System.Uri -ArgumentList $Server
-    $path = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
-    $answer = Invoke-NodeRequest -Uri $uri -Path $path -Ca $Ca -Token $Token
-    if ($answer.Code -eq 401) {
+    if ($Way.Token -eq '' -or $Way.Server -eq '' -or $Way.Ca -eq '') { return $unknown }
+    $answer = Invoke-NodeRequest -Way $Way -Path '/apis/certificates.k8s.io/v1/certificatesigningrequests'
+    if ($answer.Reason -ceq 'Unauthorized') {
         return @{ State = 'refused'; Text = 'the token is invalid or has expired' }
     }
-    if ($answer.Code -ne 200) {
-        $unknown.Text = "$($uri.Authority): $(Get-NodeAnswerText -Answer $answer)"
+    if ($answer.Problem -ne '') {
+        $unknown.Text = $answer.Problem
         return $unknown
     }
     $mine = @((ConvertFrom-NodeJson -Text $answer.Text)['items'] | Where-Object -FilterScript {
@@ -56,16 +52,12 @@ function Test-NodeRequestOwner {
 
     if ($Request['spec']['signerName'] -cne 'kubernetes.io/kube-apiserver-client-kubelet') { return $false }
     $pem = [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String($Request['spec']['request']))
-    foreach ($bytes in @(ConvertFrom-NodePem -Text $pem -Kind 'CERTIFICATE REQUEST')) {
-        # RFC 2986: the second part of the signed content is the subject, a list of sets of a type and a text.
-        $info = @(Expand-NodeDer -Data @(Expand-NodeDer -Data $bytes)[0].Content)[0].Content
-        foreach ($set in @(Expand-NodeDer -Data @(Expand-NodeDer -Data $info)[1].Content)) {
-            $pair = @(Expand-NodeDer -Data @(Expand-NodeDer -Data $set.Content)[0].Content)
-            $text = [System.Text.Encoding]::ASCII.GetString($pair[1].Content)
-            if ($text -ceq "system:node:$Name") { return $true }
-        }
-    }
-    $false
+    $body = $pem -replace '-----[A-Z ]+-----|\s'
+    $text = [System.Text.Encoding]::GetEncoding(28591).GetString([System.Convert]::FromBase64String($body))
+    # Of all names in a request only that of its subject begins so. Before a text, DER has its length in one byte.
+    # https://github.com/kubernetes/kubernetes/blob/master/pkg/apis/certificates/helpers.go
+    $common = "system:node:$Name"
+    $text.Contains("$([char]$common.Length)$common")
 }
 
 function Get-NodeRequestText {
@@ -77,10 +69,10 @@ function Get-NodeRequestText {
         [Parameter(Mandatory = $true)] [hashtable] $Member
     )
 
-    $ask = @{ Server = $Member.Server; Ca = $Member.Ca; Token = $script:Run.Token; Name = $Member.Wanted }
+    $way = @{ Server = $Member.Server; Ca = $Member.Ca; Token = $script:Run.Token }
     if (Test-Path -LiteralPath $Step['bootstrapKubeconfig']) {
         $file = Read-NodeKubeconfig -LiteralPath $Step['bootstrapKubeconfig']
-        $ask = @{ Server = $file['server']; Ca = $file['Ca']; Token = $file['token']; Name = $Member.Wanted }
+        $way = @{ Server = $file['server']; Ca = $file['Ca']; Token = $file['token'] }
     }
-    Get-NodeRequestState @ask
+    Get-NodeRequestState -Way $way -Name $Member.Wanted
 }

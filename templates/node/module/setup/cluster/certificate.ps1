@@ -1,4 +1,4 @@
-# Certificates of the API server, of the cluster's CA, and of this node.
+# Reads certificates: of this node, and of the cluster's CA.
 
 function Get-NodeCertificate {
     # The certificates in a PEM text.
@@ -7,13 +7,17 @@ function Get-NodeCertificate {
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Pem)
 
     $type = 'System.Security.Cryptography.X509Certificates.X509Certificate2'
-    foreach ($bytes in @(ConvertFrom-NodePem -Text $Pem -Kind 'CERTIFICATE')) {
+    $pattern = '-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----'
+    foreach ($block in [regex]::Matches($Pem, $pattern)) {
+        $bytes = [System.Convert]::FromBase64String(($block.Groups[1].Value -replace '\s'))
         New-Object -TypeName $type -ArgumentList (, $bytes)
     }
 }
 
 function Get-NodeKeyDigest {
-    # The CA public key hash as kubeadm prints it: SHA-256 of the public key with its algorithm.
+    # The CA public key hash as kubeadm prints it: SHA-256 of the public key with its algorithm, as in RFC 5280,
+    # SubjectPublicKeyInfo. .NET Framework has its parts only: without this hash, a token would be sent to any
+    # server.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/pubkeypin/pubkeypin.go
     [CmdletBinding()]
     [OutputType([string])]
@@ -22,81 +26,29 @@ function Get-NodeKeyDigest {
         [System.Security.Cryptography.X509Certificates.X509Certificate2] $Certificate
     )
 
-    $body = @(Expand-NodeDer -Data @(Expand-NodeDer -Data $Certificate.RawData)[0].Content)[0].Content
-    $fields = @(Expand-NodeDer -Data $body)
-    # The version is the first field unless it is 1; the key follows serial, signature, issuer, validity, subject.
-    $first = if ($fields[0].Tag -eq 0xA0) { 1 } else { 0 }
-    $stream = New-Object -TypeName System.IO.MemoryStream -ArgumentList (, [byte[]]$fields[$first + 5].Whole)
-    'sha256:' + (Get-FileHash -InputStream $stream -Algorithm SHA256 -ErrorAction Stop).Hash.ToLowerInvariant()
+    $key = $Certificate.PublicKey
+    $id = [System.Security.Cryptography.CryptoConfig]::EncodeOID($key.Oid.Value)
+    $algorithm = ConvertTo-NodeDer -Tag 0x30 -Content ($id + $key.EncodedParameters.RawData)
+    $bits = ConvertTo-NodeDer -Tag 0x03 -Content (@([byte]0) + $key.EncodedKeyValue.RawData)
+    $whole = ConvertTo-NodeDer -Tag 0x30 -Content ($algorithm + $bits)
+    'sha256:' + (ConvertTo-NodeHex -Byte $script:Sha256.ComputeHash($whole))
 }
 
-function Test-NodeCertificateName {
-    # Whether a server's certificate is valid for a host name or an address.
+function ConvertTo-NodeDer {
+    # A value in DER: tag, length, content.
+    # https://learn.microsoft.com/windows/win32/seccertenroll/about-encoded-length-and-value-bytes
     [CmdletBinding()]
-    [OutputType([bool])]
+    [OutputType([byte[]])]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Security.Cryptography.X509Certificates.X509Certificate2] $Certificate,
-        [Parameter(Mandatory = $true)] [string] $HostName
+        [Parameter(Mandatory = $true)] [byte] $Tag,
+        [Parameter(Mandatory = $true)] [byte[]] $Content
     )
 
-    $list = @($Certificate.Extensions | Where-Object -FilterScript { $_.Oid.Value -eq '2.5.29.17' })
-    if ($list.Count -eq 0) { return $false }
-    $address = $null
-    $isAddress = [System.Net.IPAddress]::TryParse($HostName, [ref]$address)
-    foreach ($entry in @(Expand-NodeDer -Data @(Expand-NodeDer -Data $list[0].RawData)[0].Content)) {
-        if ($isAddress) {
-            $same = $entry.Tag -eq 0x87 -and "$($entry.Content)" -ceq "$($address.GetAddressBytes())"
-        } else {
-            $name = [System.Text.Encoding]::ASCII.GetString($entry.Content)
-            $pattern = '^{0}$' -f [regex]::Escape($name).Replace('\*\.', '[^.]+\.')
-            $same = $entry.Tag -eq 0x82 -and $HostName -match $pattern
-        }
-        if ($same) { return $true }
+    $size = $Content.Length
+    [byte[]]$length = if ($size -lt 128) { $size } elseif ($size -lt 256) { 0x81, $size } else {
+        0x82, [math]::Floor($size / 256), ($size % 256)
     }
-    $false
-}
-
-function Get-NodeTrustProblem {
-    # Why a server's certificate does not prove that the server belongs to the cluster, or an empty string. As in
-    # Go programs, only the given CA certificates are trusted, at any place in the chain; the CAs of Windows are
-    # not.
-    # https://pkg.go.dev/crypto/x509#VerifyOptions
-    [CmdletBinding()]
-    [OutputType([string])]
-    param(
-        [Parameter(Mandatory = $true)]
-        [System.Security.Cryptography.X509Certificates.X509Certificate2] $Certificate,
-        # Other certificates that the server sends.
-        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Sent,
-        [Parameter(Mandatory = $true)] [string] $Ca,
-        [Parameter(Mandatory = $true)] [string] $HostName
-    )
-
-    $now = Read-NodeClock
-    $authorities = @(Get-NodeCertificate -Pem $Ca)
-    $chain = New-Object -TypeName System.Security.Cryptography.X509Certificates.X509Chain
-    $chain.ChainPolicy.RevocationMode = 'NoCheck'
-    $chain.ChainPolicy.VerificationFlags = 'AllowUnknownCertificateAuthority'
-    # Windows may query the network about an unknown CA; its answer is not needed.
-    $chain.ChainPolicy.UrlRetrievalTimeout = [TimeSpan]::FromSeconds(2)
-    # In local time, like the dates of the certificate.
-    $chain.ChainPolicy.VerificationTime = $now.ToLocalTime()
-    foreach ($one in $authorities + @($Sent)) { $null = $chain.ChainPolicy.ExtraStore.Add($one) }
-    $good = $chain.Build($Certificate)
-    $from = $Certificate.NotBefore.ToUniversalTime()
-    $until = $Certificate.NotAfter.ToUniversalTime()
-    if ($now -lt $from) { return "its certificate is not valid until $(ConvertTo-NodeTimeText -Time $from)" }
-    if ($now -gt $until) { return "its certificate expired at $(ConvertTo-NodeTimeText -Time $until)" }
-    $prints = @($authorities | ForEach-Object -Process { $_.Thumbprint })
-    $known = @($chain.ChainElements | Where-Object -FilterScript {
-            $prints -ccontains $_.Certificate.Thumbprint
-        }).Count -gt 0
-    if (-not $good -or -not $known) { return 'its certificate is not signed by the CA of the cluster' }
-    if (-not (Test-NodeCertificateName -Certificate $Certificate -HostName $HostName)) {
-        return "its certificate is not valid for $HostName"
-    }
-    ''
+    , [byte[]](@($Tag) + $length + $Content)
 }
 
 function ConvertTo-NodeTimeText {

@@ -36,14 +36,21 @@ function Test-NodeEndpointKnown {
 }
 
 function Get-NodeServerTime {
-    # The time of a server, from the header Date. Its certificate is not verified, because the cluster's CA may be
-    # unknown: the time is compared with the clock, and not used otherwise.
+    # The time of a server, from the header Date, which kubectl logs from level 8 on. The server's certificate is
+    # not verified, because the cluster's CA may be unknown: the time is compared with the clock, and not used
+    # otherwise. An answer that denies the request has the header, too.
+    # https://kubernetes.io/docs/reference/kubectl/quick-reference/#kubectl-output-verbosity-and-debugging
     [CmdletBinding()]
     [OutputType([DateTime])]
     param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
 
-    $answer = Invoke-NodeRequest -Uri $Uri -Path '/version' -Ca ''
+    $way = @{ Server = "$($Uri.Scheme)://$($Uri.Authority)"; Ca = '' }
+    $answer = Invoke-NodeRequest -Way $way -Path '/version' -Level 8
+    $date = [regex]::Match($answer.Log, '\bDate: ?\[?(?<time>\w{3}, [^\r\n"\]]+ GMT)')
+    if ($date.Success) {
+        $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+        return [DateTimeOffset]::Parse($date.Groups['time'].Value, $invariant).UtcDateTime
+    }
     if ($answer.Problem -ne '') { throw $answer.Problem }
-    if ($answer.Date -eq '') { throw 'its answer has no Date header' }
-    [DateTimeOffset]::Parse($answer.Date, [System.Globalization.CultureInfo]::InvariantCulture).UtcDateTime
+    throw 'its answer has no Date header'
 }

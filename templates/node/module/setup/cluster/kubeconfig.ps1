@@ -1,4 +1,5 @@
 # Reads kubeconfigs with one cluster and one user, in YAML or JSON, as far as requests to the API server need it.
+# Not with kubectl config view: a run looks many times whether the machine has joined.
 
 function Read-NodeKubeconfig {
     # Server, CA and credentials in a kubeconfig; missing ones are empty strings.

@@ -27,7 +27,7 @@ function Get-NodeMembership {
 
     $member = @{
         State = 'none'; Server = ''; Ca = ''; Name = ''; From = $null; Until = $null; Pem = ''; PemPath = ''
-        Text = ''; Wanted = ''; Missing = ''
+        Text = ''; Wanted = ''; Missing = ''; Path = $Step['kubeconfig']
     }
     try {
         $member.Wanted = Get-NodeGivenName
@@ -117,17 +117,6 @@ function Initialize-NodeName {
     if ($null -eq $step) { return }
     $name = (Get-NodeMembership -Step $step).Name
     if ($name -ne '') { $script:Run.Facts['nodeName'] = $name }
-}
-
-function Get-NodeJoinStep {
-    # The step that joins this machine, or nothing.
-    [CmdletBinding()]
-    [OutputType([System.Collections.IDictionary])]
-    param()
-
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($null -ne $step['bootstrapKubeconfig']) { return $step }
-    }
 }
 
 function Get-NodeJoinState {

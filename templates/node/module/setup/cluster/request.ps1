@@ -1,89 +1,61 @@
-# Sends requests to the API server, and trusts it only if its certificate is signed by the cluster's CA.
+# Sends requests to the API server that no kubeconfig on the disk has the credentials for.
 
 function Invoke-NodeRequest {
-    # One GET: code and text of the answer. Code 0 means no answer, with the reason in Problem. Lasting: a retry
-    # would have the same result. Own: the cause is on this machine. Nothing is sent before the server's
-    # certificate is verified.
+    # One GET to a server with a CA and credentials, as Invoke-NodeKubectl answers it. Without a kubeconfig, one is
+    # written for this request: no credentials on the command line of kubectl, which other programs may log.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)] [System.Uri] $Uri,
+        # Server and Ca; Token, Pem or none; or Kubeconfig with all of them. Any server is accepted without a CA:
+        # only for answers that are verified in another way.
+        [Parameter(Mandatory = $true)] [hashtable] $Way,
         [Parameter(Mandatory = $true)] [string] $Path,
-        # Empty to accept any certificate: only for answers that are verified in another way.
-        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Ca,
-        [Parameter()] [AllowEmptyString()] [string] $Token = '',
-        # The client certificate with its key.
-        [Parameter()] [AllowEmptyString()] [string] $Pem = ''
+        [Parameter()] [int] $Level = 0
     )
 
-    $answer = @{ Code = 0; Text = ''; Problem = ''; Lasting = $false; Own = $false; Date = '' }
-    $client = $null
-    try {
-        $client = Connect-NodeEndpoint -Uri $Uri
-        $pair = if ($Pem -ne '') { Get-NodeClientPair -Pem $Pem } else { $null }
-        $sent = New-Object -TypeName System.Collections.ArrayList
-        $stream = Open-NodeTlsStream -Client $client -Uri $Uri -Pair $pair -Sent $sent
-        if ($Ca -ne '') {
-            $raw = $stream.RemoteCertificate.GetRawCertData()
-            $type = 'System.Security.Cryptography.X509Certificates.X509Certificate2'
-            $shown = New-Object -TypeName $type -ArgumentList (, $raw)
-            $look = @{ Certificate = $shown; Sent = $sent; Ca = $Ca; HostName = $Uri.DnsSafeHost }
-            $answer.Problem = Get-NodeTrustProblem @look
-            $answer.Lasting = $answer.Problem -ne ''
-            if ($answer.Lasting) { return $answer }
-        }
-        $lines = @("Host: $($Uri.Authority)", 'Accept: application/json')
-        if ($Token -ne '') { $lines += "Authorization: Bearer $Token" }
-        $said = Read-NodeHttpAnswer -Stream $stream -Path $Path -Header $lines
-        foreach ($field in 'Code', 'Text', 'Date') { $answer[$field] = $said[$field] }
-        $answer.Lasting = $answer.Code -lt 500 -and $answer.Code -ne 429
-    } catch {
-        $problem = $_
-        $answer.Code = 0
-        $answer.Problem = $problem.Exception.GetBaseException().Message
-        # If the server answers without it, Windows does not accept the client certificate.
-        if ($Pem -ne '' -and (Invoke-NodeRequest -Uri $Uri -Path '/version' -Ca $Ca).Code -ne 0) {
-            $answer.Problem = "Windows does not send the client certificate: $($answer.Problem)"
-            $answer.Own = $true
-            $answer.Lasting = $true
-        }
-    } finally {
-        if ($null -ne $client) { $client.Close() }
+    if ("$($Way['Kubeconfig'])" -ne '') {
+        return Invoke-NodeKubectl -Kubeconfig $Way.Kubeconfig -Path $Path -Level $Level
     }
-    $answer
+    $file = '{0}\request-{1}.conf' -f $script:Run.Document['paths']['state'], $PID
+    try {
+        # This folder gives access to SYSTEM and Administrators only.
+        [System.IO.File]::WriteAllText((Resolve-NodePath -LiteralPath $file), (ConvertTo-NodeKubeconfig -Way $Way))
+        Invoke-NodeKubectl -Kubeconfig $file -Path $Path -Level $Level
+    } finally {
+        [System.IO.File]::Delete((Resolve-NodePath -LiteralPath $file))
+    }
 }
 
-function Open-NodeTlsStream {
-    # Opens a TLS connection. It accepts any server certificate; the caller verifies it.
-    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', '',
-        Justification = '.NET calls the script blocks with these parameters, and one of them uses Sent.')]
+function ConvertTo-NodeKubeconfig {
+    # A kubeconfig, in the JSON that every YAML parser reads.
     [CmdletBinding()]
-    [OutputType([System.Net.Security.SslStream])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Net.Sockets.TcpClient] $Client,
-        [Parameter(Mandatory = $true)] [System.Uri] $Uri,
-        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Pair,
-        # Filled with the other certificates that the server sends.
-        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Sent
-    )
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [hashtable] $Way)
 
-    $type = 'System.Security.Cryptography.X509Certificates.X509CertificateCollection'
-    $shown = New-Object -TypeName $type
-    if ($null -ne $Pair) { $null = $shown.Add($Pair) }
-    # Without a callback, .NET Framework queries the network about the issuer, and sends the certificate only if
-    # the server requested exactly that issuer.
-    # https://github.com/microsoft/referencesource/blob/master/System/net/System/Net/_SecureChannel.cs
-    $choose = { param($source, $target, $own) if ($own.Count -gt 0) { $own[0] } }
-    $take = {
-        param($source, $own, $chain)
-        foreach ($one in $chain.ChainPolicy.ExtraStore) { $null = $Sent.Add($one) }
-        $true
+    $encoded = { param($Text) [System.Convert]::ToBase64String([System.Text.Encoding]::ASCII.GetBytes($Text)) }
+    $cluster = [ordered]@{ server = $Way.Server }
+    if ($Way.Ca -ne '') {
+        $cluster['certificate-authority-data'] = & $encoded $Way.Ca
+    } else {
+        $cluster['insecure-skip-tls-verify'] = $true
     }
-    $type = 'System.Net.Security.SslStream'
-    $stream = New-Object -TypeName $type -ArgumentList $Client.GetStream(), $false, $take, $choose
-    # 5.1 may be configured for TLS 1.0 only; None leaves the choice to Windows.
-    $fixed = [int][System.Net.ServicePointManager]::SecurityProtocol -ne 0
-    $choice = if ($fixed) { 'Tls12' } else { 'None' }
-    $stream.AuthenticateAsClient($Uri.DnsSafeHost, $shown, $choice, $false)
-    $stream
+    $user = [ordered]@{}
+    if ("$($Way['Token'])" -ne '') {
+        $user['token'] = $Way.Token
+    } elseif ("$($Way['Pem'])" -ne '') {
+        foreach ($field in 'client-certificate-data', 'client-key-data') { $user[$field] = & $encoded $Way.Pem }
+    } else {
+        # Without a user kubectl asks for one. API servers since 1.19 ignore this, as if there were no credentials.
+        # https://github.com/kubernetes/client-go/blob/master/tools/clientcmd/client_config.go
+        foreach ($field in 'username', 'password') { $user[$field] = 'anonymous' }
+    }
+    $context = [ordered]@{ cluster = 'node'; user = 'node' }
+    ConvertTo-NodeJson -InputObject ([ordered]@{
+            'apiVersion'      = 'v1'
+            'kind'            = 'Config'
+            'clusters'        = @([ordered]@{ name = 'node'; cluster = $cluster })
+            'users'           = @([ordered]@{ name = 'node'; user = $user })
+            'contexts'        = @([ordered]@{ name = 'node'; context = $context })
+            'current-context' = 'node'
+        })
 }

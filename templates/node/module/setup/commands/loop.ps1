@@ -28,11 +28,8 @@ function Invoke-NodeLoop {
     # After a boot the kubelet creates all sandboxes anyway.
     $network = $changed -or @($bad | Where-Object -FilterScript { $_['kind'] -ceq 'network' }).Count -gt 0
     if ($well -and $network -and -not $booted) { Stop-NodeLostSandbox }
-    # Not if they could not be compared: kube-proxy deletes its load balancers when it starts.
-    $differ = @($bad | Where-Object -FilterScript {
-            $_['kind'] -ceq 'services' -and $_['evidence'] -clike 'HNS *'
-        })
-    if ($differ.Count -gt 0) { Start-NodeProxy }
+    $lacks = @($bad | Where-Object -FilterScript { $script:Run.Repairs[$_['id']] -ceq 'kube-proxy' })
+    if ($lacks.Count -gt 0) { Start-NodeProxy }
     if (-not $changed) { Start-NodeClosedLog }
     $wrong = $changed -or -not $well -or -not $isRotated -or $script:Run.Doubtful
     if ($wrong) { Start-NodeNextRun }

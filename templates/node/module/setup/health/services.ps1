@@ -37,21 +37,20 @@ function Get-NodeServiceHealth {
     $account = Get-NodeAccount -Need (Get-NodeClusterNeed) -Name 'kubeProxy' -Way (Get-NodeMembership -Step $step)
     if ($account.Problem -ne '') { return ConvertTo-NodeVerdict -Verdict fail -Evidence $account.Problem }
     $lists = @(Get-NodeLoadBalancer)
-    $asked = @{ Account = $account; Lists = $lists; Bad = @(); Good = @(); Open = @(); Own = $false }
+    $asked = @{ Account = $account; Lists = $lists; Bad = @(); Good = @(); Open = @(); Differs = $false }
     foreach ($probe in $script:ProbedService) {
         foreach ($service in @(Read-NodeAccountList -Asked $asked -Path $probe.Path)) {
             if (& $probe.Is -Meta $service['metadata']) { Add-NodeServiceFinding -Asked $asked -Service $service }
         }
     }
     if ($asked.Bad.Count -gt 0) {
-        return ConvertTo-NodeVerdict -Verdict fail -Evidence ($asked.Bad -join '; ')
+        $repair = if ($asked.Differs) { 'kube-proxy' } else { '' }
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence ($asked.Bad -join '; ') -Repair $repair
     }
     if ($asked.Open.Count -gt 0) {
         $text = "not compared: $(@($asked.Open | Select-Object -Unique) -join '; '); " +
         "HNS has $($lists.Count) load balancers"
-        # kube-proxy does send a certificate that this module cannot send.
-        $verdict = if ($asked.Own) { 'warn' } else { 'unknown' }
-        return ConvertTo-NodeVerdict -Verdict $verdict -Evidence $text
+        return ConvertTo-NodeVerdict -Verdict unknown -Evidence $text
     }
     ConvertTo-NodeVerdict -Verdict ok -Evidence ($asked.Good -join '; ')
 }
@@ -65,17 +64,13 @@ function Read-NodeAccountList {
         [Parameter(Mandatory = $true)] [string] $Path
     )
 
-    $account = $Asked.Account
-    $ask = @{ Path = $Path; Ca = $account.Ca; Token = $account.Token; Pem = $account.Pem }
-    $answer = Invoke-NodeRequest -Uri (New-Object -TypeName System.Uri -ArgumentList $account.Server) @ask
-    if ($answer.Code -eq 200) {
+    $answer = Invoke-NodeRequest -Way $Asked.Account -Path $Path
+    if ($answer.Problem -eq '') {
         return @((ConvertFrom-NodeJson -Text $answer.Text)['items'] | Where-Object -FilterScript { $null -ne $_ })
     }
-    $text = Get-NodeAnswerText -Answer $answer
     # kube-proxy cannot read what its account may not read; without an answer, the result is unknown.
-    $list = if ($answer.Code -cin 401, 403) { 'Bad' } else { 'Open' }
-    $Asked[$list] += "with the credentials of kube-proxy: $text"
-    if ($answer.Own) { $Asked.Own = $true }
+    $list = if ($answer.Reason -cin 'Unauthorized', 'Forbidden') { 'Bad' } else { 'Open' }
+    $Asked[$list] += "with the credentials of kube-proxy: $($answer.Problem)"
 }
 
 function Add-NodeServiceFinding {
@@ -110,7 +105,11 @@ function Add-NodeServiceFinding {
             })
         # kube-proxy creates no load balancer for a Service without endpoints.
         if ($wanted.Count -eq 0) { $Asked.Good += "$name has no endpoints"; continue }
-        if ($found.Count -eq 0) { $Asked.Bad += "HNS has no load balancer for $name"; continue }
+        if ($found.Count -eq 0) {
+            $Asked.Bad += "HNS has no load balancer for $name"
+            $Asked.Differs = $true
+            continue
+        }
         $has = @($found | ForEach-Object -Process { $_.Behind } | Sort-Object | Select-Object -Unique) -join ', '
         $should = $wanted -join ', '
         if ($has -ceq $should) {
@@ -119,6 +118,7 @@ function Add-NodeServiceFinding {
             continue
         }
         $Asked.Bad += "HNS sends $name to $has, expected $should"
+        $Asked.Differs = $true
     }
 }
 

@@ -51,8 +51,8 @@ function Test-NodeApiServer {
 
     if (-not (Test-NodeEndpointKnown -Need $Need)) { return $true }
     $uri = Get-NodeEndpoint -Need $Need
-    Wait-NodeAnswer -Id 'api-server' -About $uri.Authority -Question { (Connect-NodeEndpoint -Uri $uri).Close() }
-    Write-NodeDetail -Text "$($uri.Authority) accepts connections"
+    $null = Wait-NodeAnswer -Id 'api-server' -About $uri.Authority -Question { Get-NodeServerTime -Uri $uri }
+    Write-NodeDetail -Text "$($uri.Authority) answers"
     $true
 }
 

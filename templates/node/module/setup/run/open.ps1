@@ -40,8 +40,24 @@ function Open-NodeRun {
         }
         $script:Run.Lock = Lock-NodeState -LiteralPath "$folder\lock" -Seconds $Patience
         $script:Run.Log = Open-NodeLog -LiteralPath $document['paths']['log']
+        Clear-NodeRequestFile
     }
     $script:Run.State = Read-NodeState -LiteralPath $script:Run.StateFile
+}
+
+function Clear-NodeRequestFile {
+    # Deletes a kubeconfig that a killed process has left; a process that runs deletes its own.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $folder = $script:Run.Document['paths']['state']
+    foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter 'request-*.conf' -File)) {
+        $id = [int]($file.Name -replace '\D')
+        if ($null -eq (Get-Process -Id $id -ErrorAction SilentlyContinue)) {
+            [System.IO.File]::Delete((Resolve-NodePath -LiteralPath "$folder\$($file.Name)"))
+        }
+    }
 }
 
 function Close-NodeRun {

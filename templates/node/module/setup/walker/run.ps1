@@ -34,7 +34,6 @@ function Invoke-NodeRun {
         }
         $result = ConvertTo-NodeResult -Kind $Kind -ExitCode $code -Message $message
     } finally {
-        Clear-NodeClientPair
         Close-NodeRun
     }
     Write-NodeSummary -Result $result
