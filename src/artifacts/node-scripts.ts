@@ -6,6 +6,7 @@ const scripts: Readonly<Record<string, string>> = {
     'Checks whether a node that has joined is unchanged and healthy; changes nothing.',
   'WinNode.psm1': 'The functions that test, set and restore what node.json describes.',
   'WinNode.Report.psm1': 'The functions that write a node report.',
+  'Invoke-WinNode.ps1': 'Runs one command of the modules; the scripts below call it.',
   'Install-WinNode.ps1': 'Configures the machine as node.json describes, before the join.',
   'Join-WinNode.ps1': 'Joins the machine to its cluster.',
   'Test-WinNode.ps1':

@@ -55,52 +55,10 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    # Not as the parameter's default: in 5.1, $PSScriptRoot is still empty there.
-    # https://github.com/PowerShell/PowerShell/issues/4688
-    if ($Path -eq '') { $Path = $PSScriptRoot }
-    # First, and with cmdlets only: under an application control policy the module would stop halfway.
-    $refusal = @(
-        if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
-            'PowerShell runs in constrained language mode: allow this script in the application control policy'
-        }
-        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral. The full
-        # path, because Git for Windows has another whoami.exe.
-        $groups = & "$env:SystemRoot\System32\whoami.exe" /groups /fo csv /nh
-        if (-not ($groups | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
-            'PowerShell is not elevated: open it with Run as administrator'
-        }
-    )
-    if ($refusal.Count -gt 0) {
-        $result = [ordered]@{
-            apiVersion = 'winnode/v1'; kind = 'NodeResult'; name = ''; exitCode = 2; restart = $false
-            message = $refusal -join '; '; steps = @(); preflight = @(); health = @()
-        }
-        if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
-            Write-Error -Message $result.message -ErrorAction Continue
-        }
-    } else {
-        $result = $null
-        # Most runs of the reconcile loop find nothing to do, and load only a small part of the code.
-        if ($Phase -eq 'boot' -and -not $WhatIfPreference) {
-            Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.Loop.psm1') -Force
-            $result = Watch-Node -Path $Path
-        }
-        if ($null -eq $result) {
-            Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
-            $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
-            $call = @{
-                Path              = $Path
-                Phase             = $Phase
-                RestartExitCode   = $RestartExitCode
-                Force             = $Force
-                InformationAction = $talk
-            }
-            # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
-            $result = Install-Node @call -WhatIf:$WhatIfPreference 3>$null
-        }
-        if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
-    }
-    $exitCode = $result.exitCode
+    $call = @{ Path = $Path; Phase = $Phase; RestartExitCode = $RestartExitCode; Force = $Force }
+    $run = Join-Path -Path $PSScriptRoot -ChildPath 'Invoke-WinNode.ps1'
+    & $run -Command Install-Node -Call $call -AsJson:$AsJson -WhatIf:$WhatIfPreference
+    $exitCode = $LASTEXITCODE
 } catch {
     $problem = $_
     Write-Error -Message ($problem | Out-String) -ErrorAction Continue

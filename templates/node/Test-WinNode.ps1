@@ -61,41 +61,12 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    # Not as the parameter's default: in 5.1, $PSScriptRoot is still empty there.
-    # https://github.com/PowerShell/PowerShell/issues/4688
-    if ($Path -eq '') { $Path = $PSScriptRoot }
-    # First, and with cmdlets only: under an application control policy the module would stop halfway.
-    $refusal = @(
-        if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
-            'PowerShell runs in constrained language mode: allow this script in the application control policy'
-        }
-        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral. The full
-        # path, because Git for Windows has another whoami.exe.
-        $groups = & "$env:SystemRoot\System32\whoami.exe" /groups /fo csv /nh
-        if (-not ($groups | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
-            'PowerShell is not elevated: open it with Run as administrator'
-        }
-    )
-    if ($refusal.Count -gt 0) {
-        $result = [ordered]@{
-            apiVersion = 'winnode/v1'; kind = 'NodeSnapshot'; name = ''; exitCode = 2; restart = $false
-            message = $refusal -join '; '; steps = @(); preflight = @(); health = @()
-        }
-        if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
-            Write-Error -Message $result.message -ErrorAction Continue
-        }
-    } else {
-        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
-        $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
-        $call = @{
-            Path = $Path; Phase = $Phase; Wait = $Wait; TimeoutMinutes = $TimeoutMinutes; Image = $Image
-            InformationAction = $talk
-        }
-        # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
-        $result = Test-Node @call 3>$null
-        if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
+    $call = @{
+        Path = $Path; Phase = $Phase; Wait = $Wait; TimeoutMinutes = $TimeoutMinutes; Image = $Image
     }
-    $exitCode = $result.exitCode
+    $run = Join-Path -Path $PSScriptRoot -ChildPath 'Invoke-WinNode.ps1'
+    & $run -Command Test-Node -Call $call -AsJson:$AsJson
+    $exitCode = $LASTEXITCODE
 } catch {
     $problem = $_
     Write-Error -Message ($problem | Out-String) -ErrorAction Continue

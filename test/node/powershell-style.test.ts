@@ -84,7 +84,10 @@ function parametersOf({ text }: Script): readonly string[] {
 
 t.test('a single file takes what the scripts in it take', async (t) => {
   const single = scripts.filter(({ name }) => name === 'single-file.ps1').flatMap(parametersOf)
-  const wanted = scripts.filter(({ name }) => templateNames.has(name)).flatMap(parametersOf)
+  const called = scripts.filter(
+    ({ name }) => templateNames.has(name) && name !== 'Invoke-WinNode.ps1',
+  )
+  const wanted = called.flatMap(parametersOf)
   t.ok(wanted.includes('TokenFile'))
   t.strictSame(
     [...new Set(wanted)].filter((name) => !single.includes(name)),
@@ -272,7 +275,7 @@ for (const edition of editions) {
 }
 
 /** What a healthy run of the reconcile loop loads. */
-const loaded = ['Install-WinNode.ps1', 'WinNode.Loop.psm1'] as const
+const loaded = ['Install-WinNode.ps1', 'Invoke-WinNode.ps1', 'WinNode.Loop.psm1'] as const
 
 t.test('a healthy run loads nothing that PowerShell logs as suspicious', async (t) => {
   const texts = loaded.map((name) => ({ name, text: read(bundle, name, 'module').text }))

@@ -6,7 +6,7 @@ $script:Unsealed = '0' * 64
 # Files that every run needs. The copy that the scheduled task runs has no README files.
 $script:BundleScript = @(
     'WinNode.Loop.psm1', 'WinNode.psm1', 'WinNode.Report.psm1'
-    foreach ($name in 'Install', 'Join', 'Test', 'Suspend', 'Reset') { "$name-WinNode.ps1" }
+    foreach ($name in 'Invoke', 'Install', 'Join', 'Test', 'Suspend', 'Reset') { "$name-WinNode.ps1" }
     'Export-WinNodeReport.ps1'
 )
 
