@@ -34,7 +34,8 @@ scenario('an upgrade replaces programs in order', async (t, { host, artifacts, m
   const run = succeeded(await host.run('Install'))
   t.strictSame(changed(run), [
     'containerd-archive',
-    ...['kubelet-program', 'kubeadm-program', 'kube-proxy-program', 'containerd-runs'],
+    ...['kubelet-program', 'kubeadm-program', 'kubectl-program', 'kube-proxy-program'],
+    'containerd-runs',
   ])
   t.strictSame(
     run.calls.filter((call) => /^(Stop|Start)-Service/.test(call)),
@@ -186,8 +187,8 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
     'set archive crictl-v1.34.0-windows-amd64.tar.gz',
     'set download kubelet.exe',
     'set download kube-log-runner.exe',
-    'set download kubectl.exe',
     'stopping the service kube-proxy',
+    'set download kubectl.exe',
     'set download kubeadm.exe',
     'set download kube-proxy.exe',
     'starting the service containerd',
