@@ -4,7 +4,7 @@
         Runs one command of the modules; the scripts beside it call it.
 
     .DESCRIPTION
-        Checks first that the scripts can work at all. Prints the result as JSON, or why there is none, and ends
+        Checks first that the scripts can work at all. Prints the result as JSON, or why there is none, and exits
         with the exit code of the command.
 
     .EXAMPLE

@@ -572,7 +572,8 @@ t.test('the page depends on the profile', async (t) => {
     'common name `system:serviceaccount:kube-system:winnode-kube-proxy`',
   )
   t.notMatch(files.get('cluster/10-kube-proxy.yaml'), /kind: Secret/, 'no unused token')
-  t.match(files.get('cluster/20-flannel.yaml'), /kind: Secret/)
+  t.notMatch(files.get('cluster/20-flannel.yaml'), /kind: Secret/, 'a token in a file needs none')
+  t.match((await filesOf(overlay)).get('cluster/20-flannel.yaml'), /kind: Secret/)
 
   const plain = await pageOf()
   t.match(plain, /fits every cluster with the\s+pod CIDR `10\.244\.0\.0\/16`/)
@@ -604,7 +605,7 @@ t.test('a page names what it needs, and what else has its names', async (t) => {
     t.match(classes.get(name), /RuntimeClass|Bundles for one Windows release share the name/, name)
   t.match(
     classes.get('cluster/README.md'),
-    /^A RuntimeClass is shared by all bundles[^]*the last one applied wins[^]*is rejected\.$/m,
+    /^All bundles for one Windows release contain the same RuntimeClass, and the last one applied wins[^]*is rejected\.$/m,
   )
   t.match(classes.get('cluster/30-runtime-class.yaml'), /contradicting nodeSelector is\n# rejected/)
   t.match(

@@ -1,5 +1,6 @@
 // The completion candidates for the last word of a command line.
 import type { Manifest } from '@oclif/core/interfaces'
+import { answerGroup } from '../init/answer-flags.ts'
 import { splitCommandLine } from './command-line.ts'
 
 export interface Candidate {
@@ -134,7 +135,7 @@ function takesValue(flag: FlagRow): flag is Extract<FlagRow, { type: 'option' }>
 }
 
 function answersQuestion({ helpGroup }: FlagRow): boolean {
-  return helpGroup === 'ANSWERS'
+  return helpGroup === answerGroup
 }
 
 function isMultiple(flag: FlagRow): boolean {

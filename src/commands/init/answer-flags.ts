@@ -3,6 +3,9 @@ import * as Flags from '@oclif/core/flags'
 import type { Kind } from '../../wizard/question.ts'
 import { flags } from '../../wizard/flags.ts'
 
+/** The heading of these flags in the help. */
+export const answerGroup = 'ANSWER'
+
 /** What help shows for a value. */
 const forms: Readonly<Partial<Record<Kind, string>>> = {
   list: 'A,B',
@@ -19,7 +22,10 @@ const byQuestion = Object.fromEntries(
     const listed = choices.join('|')
     const helpValue =
       listed !== '' && listed.length <= longestChoices ? listed : (forms[kind] ?? 'VALUE')
-    return [flag, Flags.string({ aliases: [...aliases], summary, helpGroup: 'ANSWER', helpValue })]
+    return [
+      flag,
+      Flags.string({ aliases: [...aliases], summary, helpGroup: answerGroup, helpValue }),
+    ]
   }),
 )
 

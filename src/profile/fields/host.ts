@@ -117,7 +117,7 @@ export const host = group(
       example: true,
     }),
     processDumps: open(drivePath, {
-      what: 'Folder for dumps of processes that crash, such as those of HNS, containerd and the kubelet.',
+      what: 'Folder for dumps of processes that crash, such as HNS, containerd and the kubelet.',
       why: 'Windows Error Reporting keeps the ten newest dumps. A dump contains memory, so only SYSTEM and Administrators can open the folder; services of other accounts leave none there. Pods may then ask for dumps inside their containers by annotation.',
       example: 'D:\\dumps',
     }),

@@ -1,4 +1,4 @@
-# Disks: the one of drive C:, of which the partition takes all but what a scenario says.
+# Disks: the disk of drive C:. The partition takes all of it, except the free size that the scenario sets.
 
 function Get-Partition {
     [CmdletBinding()]

@@ -1,4 +1,4 @@
-# kubectl get --raw: what it reads of a kubeconfig, whom it trusts, and its errors.
+# kubectl get --raw: what it reads of a kubeconfig, which CA it trusts, and its errors.
 
 # Recorded with kubectl 1.32.4 against a server that answers so; on Windows a refused connection has the words of
 # Windows, which StandardErrorMessage of kubectl does not know.

@@ -49,7 +49,7 @@ function Invoke-NodeKubectl {
         # Before the error there may be warnings, and what is logged.
         $last = [regex]::Match($said.Problem, '(?ms)^(?:[Ee]rror[ :]|Unable to|The connection|Server returned).*')
         $answer.Problem = if ($last.Success) { $last.Value.Trim() -replace '\s*[\r\n]+\s*', ' ' } else {
-            "kubectl ended with exit code $($said.Code): $($said.Problem)".Trim()
+            "kubectl: exit code $($said.Code): $($said.Problem)".Trim()
         }
     } catch {
         $problem = $_
