@@ -89,6 +89,14 @@ t.test('each row of fields is of a step or a check that some node has', async (t
   const patches: readonly JsonObject[] = [
     {},
     { windows: { revision: 4297 }, host: { pageFileMiB: 4096, timeServers: ['time.example.com'] } },
+    {
+      host: {
+        processDumps: 'C:\\dumps',
+        tls: 'strict',
+        vmwareExcludeNics: '',
+        expandSystemVolume: true,
+      },
+    },
   ]
   const plans = bases.flatMap((base) =>
     patches.flatMap((patch) => compileBuiltin(base, requiredFieldsOf(base), patch).plan ?? []),
