@@ -31,11 +31,6 @@ function Set-NodeDerivedFile {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return $false }
-    $text = Get-NodeDerivedText -Step $Step
-    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
-    $made = '{0}.winnode-made' -f $Step['path']
-    Clear-NodePath -LiteralPath $made
-    Write-NodeText -LiteralPath $made -Text $text
-    Install-NodeFile -LiteralPath $made -Destination $Step['path']
+    Install-NodeText -LiteralPath $Step['path'] -Text (Get-NodeDerivedText -Step $Step)
     $false
 }

@@ -1,6 +1,12 @@
 # vmwareTools: interfaces that VMware Tools do not report, if VMware Tools are installed.
 
-$script:StepKind['vmwareTools'] = @{ Noun = 'NodeVmwareTool'; Subject = 'path'; Class = 'path'; Reset = 'restore' }
+$script:StepKind['vmwareTools'] = @{
+    Noun    = 'NodeVmwareTool'
+    Subject = 'path'
+    Class   = 'path'
+    Memory  = 'NodeFile'
+    Reset   = 'restore'
+}
 
 function Get-NodeVmwareConfiguration {
     # The text of tools.conf as it is, and with exclude-nics first in its section guestinfo; the other lines stay.
@@ -54,34 +60,6 @@ function Set-NodeVmwareTool {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'set exclude-nics')) { return $false }
-    $made = '{0}.winnode-made' -f $Step['path']
-    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
-    Clear-NodePath -LiteralPath $made
-    Write-NodeText -LiteralPath $made -Text (Get-NodeVmwareConfiguration -Step $Step).Wanted
-    Install-NodeFile -LiteralPath $made -Destination $Step['path']
-    $false
-}
-
-function Backup-NodeVmwareTool {
-    # The previous file.
-    [CmdletBinding()]
-    [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    Backup-NodePath -LiteralPath $Step['path']
-}
-
-function Restore-NodeVmwareTool {
-    # Restores the previous file, or removes the file if there was none.
-    [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
-        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
-    )
-
-    if ($PSCmdlet.ShouldProcess($Step['path'], 'restore file')) {
-        Restore-NodePath -LiteralPath $Step['path'] -Before $Before
-    }
+    Install-NodeText -LiteralPath $Step['path'] -Text (Get-NodeVmwareConfiguration -Step $Step).Wanted
     $false
 }

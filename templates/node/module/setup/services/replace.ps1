@@ -19,3 +19,19 @@ function Install-NodeFile {
     }
     Move-NodeFile -LiteralPath $LiteralPath -Destination $Destination
 }
+
+function Install-NodeText {
+    # Writes a text beside the file, and moves it into place.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Text
+    )
+
+    $made = "$LiteralPath.winnode-made"
+    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $LiteralPath)
+    Clear-NodePath -LiteralPath $made
+    Write-NodeText -LiteralPath $made -Text $Text
+    Install-NodeFile -LiteralPath $made -Destination $LiteralPath
+}
