@@ -140,8 +140,10 @@ function Get-Receiver {
         'HashtableAst' { return 'System.Collections.Hashtable' }
         'BinaryExpressionAst' { if ("$($node.Operator)" -in 'Format', 'Join') { return 'System.String' } }
         'CommandAst' {
-            if ($node.GetCommandName() -eq 'New-Object') { return (Get-Made -Command $node).type }
-            return "$($gives[$node.GetCommandName()])"
+            # Empty for a program whose path is computed.
+            $name = "$($node.GetCommandName())"
+            if ($name -eq 'New-Object') { return (Get-Made -Command $node).type }
+            return "$($gives[$name])"
         }
         'InvokeMemberExpressionAst' {
             if ($node.Static -and $node.Member.Value -eq 'new') { return Get-Receiver -Node $node.Expression }
