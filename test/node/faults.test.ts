@@ -761,6 +761,8 @@ scenario('a report from a machine of others', async (t, { host, machine }) => {
 
 scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, before)
+  // The only module with such a time limit.
+  await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.Report.psm1'`)
   const beside = async (script: string, seconds: number): Promise<unknown> =>
     host.ps(
       `& (Get-Module -Name WinNode.Loop) { param($Seconds)
@@ -779,7 +781,7 @@ scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
     host.ps('& (Get-Module -Name host) { $script:Machine.Seconds }')
   const [from, hour] = [await clock(), 3600]
   await host.ps(
-    `'Win32_OperatingSystem', 'crictl --image-endpoint' |
+    `'Win32_OperatingSystem', 'Win32_Process', 'crictl --image-endpoint' |
       ForEach-Object -Process { Add-HostFault -On $_ -Hangs $with.hour -Times 99 }`,
     { hour },
   )
