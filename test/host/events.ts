@@ -33,9 +33,13 @@ const certificates = `@(Get-ChildItem -LiteralPath 'C:\\var\\lib\\kubelet\\pki' 
 
 const renew = `$new = "renewed-$([guid]::NewGuid())"
   Set-HostToken -Token $new -User 'system:serviceaccount:kube-system:winnode-kube-proxy'
-  $conf = 'C:\\etc\\kubernetes\\kube-proxy.conf'
-  $text = (Get-Content -LiteralPath $conf -Raw) -replace '(?m)^(\\s*token:).*$', "\`$1 $new"
-  Set-Content -LiteralPath $conf -Value $text -NoNewline
+  $file = ${inHost('$script:Machine.Proxy.Login.TokenFile')}
+  $text = $new
+  if (-not $file) {
+    $file = 'C:\\etc\\kubernetes\\kube-proxy.conf'
+    $text = (Get-Content -LiteralPath $file -Raw) -replace '(?m)^(\\s*token:).*$', "\`$1 $new"
+  }
+  Set-Content -LiteralPath $file -Value $text -NoNewline
   Set-HostFact -Name Given -Value $new`
 
 export const events: readonly HostEvent[] = [
@@ -148,15 +152,16 @@ export const events: readonly HostEvent[] = [
     id: 'credentials',
     what: 'kube-proxy’s credentials have expired',
     itself:
-      'existing load balancers stay; `Test-WinNode.ps1` ends with 7. Restarts kube-proxy once they are replaced',
+      'existing load balancers stay; `Test-WinNode.ps1` ends with 7. Restarts kube-proxy once its kubeconfig is replaced',
     minutes: 35,
-    person: 'replace the kubeconfig',
+    person: 'replace the kubeconfig, or the file with the token',
     needs: 'kube-proxy',
     does: () =>
-      inHost(`Set-HostToken -Token $script:Machine.Proxy.Token`) + '; Start-Sleep -Seconds 40',
-    told: /services fail: .*401/,
+      inHost(`Set-HostToken -Token (Get-HostToken -Login $script:Machine.Proxy.Login)`) +
+      '; Start-Sleep -Seconds 40',
+    told: /services fail: .*Unauthorized/,
     byHand: async ({ host }) => host.ps(renew),
-    proof: inHost('$script:Machine.Proxy.Token -eq $script:Machine.Given'),
+    proof: inHost('(Get-HostToken -Login $script:Machine.Proxy.Login) -eq $script:Machine.Given'),
   },
   {
     id: 'upgrade',

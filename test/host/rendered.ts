@@ -72,7 +72,9 @@ export function filesOf(node: NodeDocument) {
 /** The API server of a profile that names one, or asks for one, is the simulated cluster's. */
 function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
   const where = ['--set', `join.endpoint=${endpoint}`]
-  if (/antrea|-cloud/.test(profile)) return [...where, '--set', `join.caCertHashes=[${digest}]`]
+  // One of flannel with an endpoint, so that its tokens are in files.
+  if (/antrea|-cloud|flannel-l2bridge$/.test(profile))
+    return [...where, '--set', `join.caCertHashes=[${digest}]`]
   if (!profile.includes('without-kubeadm')) return []
   return [...where, '--set', `join.ca=${JSON.stringify(ca)}`]
 }

@@ -86,7 +86,7 @@ async function orders(
 const stays: readonly RegExp[] = [
   /^path C:\\win-node\\/,
   /^path C:\\var\\log\\(pods|containers): /,
-  /^path C:\\etc\\kubernetes\\kube-proxy\.conf: /,
+  /^path C:\\etc\\kubernetes\\(kube-proxy|flannel)\.(conf|token): /,
   /^registry .* UBR: /,
 ]
 
