@@ -1,3 +1,3 @@
 // The day up to which the tables were compared with their sources.
 
-export const tablesDate = '2026-11-25'
+export const tablesDate = '2026-11-26'

@@ -804,6 +804,15 @@ export const tableSchemas = {
   'windows-assumptions': table('windows-assumptions', {
     assumptions: v.array(windowsAssumption),
   }),
+  'windows-features': table('windows-features', {
+    features: v.array(
+      v.strictObject({
+        names: described(texts, 'As Install-WindowsFeature accepts them.'),
+        ...sourced,
+        note,
+      }),
+    ),
+  }),
   windows: table('windows', {
     releases: v.strictObject(v.entriesFromList(windowsIds, windowsRelease)),
   }),

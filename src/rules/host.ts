@@ -1,5 +1,7 @@
 // The machine: Windows features, firewall, proxy, Microsoft Defender.
+import { windowsFeatures } from '../matrix/windows-features.ts'
 import { defineRule, when } from '../model/rule.ts'
+import { nearest } from '../text/nearest.ts'
 
 const ports = 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/'
 
@@ -29,6 +31,30 @@ export const hyperVFeature = defineRule({
       ['host', 'features'],
       'the Windows feature Hyper-V is not in host.features; Hyper-V isolation needs it',
     ),
+})
+
+const knownFeatures = new Set(windowsFeatures.map((name) => name.toLowerCase()))
+
+/** A warning: a newer Windows Server may have features that the table lacks. */
+export const unknownFeature = defineRule({
+  id: 'feature-unknown',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'Windows Server has each feature of host.features.',
+  remedy: 'Use a name that Get-WindowsFeature lists.',
+  see: 'https://learn.microsoft.com/powershell/module/servermanager/get-windowsfeature',
+  check: ({ spec }) =>
+    spec.host.features.flatMap((name, at) => {
+      if (knownFeatures.has(name.toLowerCase())) return []
+      const guess = nearest(name, windowsFeatures)
+      return [
+        {
+          path: ['host', 'features', at],
+          message: `unknown Windows feature ${name}; Install-WinNode.ps1 fails if Windows has no such feature`,
+          ...(guess === undefined ? {} : { remedy: `Did you mean ${guess}?` }),
+        },
+      ]
+    }),
 })
 
 export const kubeletOpen = defineRule({

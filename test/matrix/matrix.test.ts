@@ -46,6 +46,7 @@ import { judgeSkew, skewRules } from '../../src/matrix/skew.ts'
 import { tablesDate } from '../../src/matrix/tables-date.ts'
 import { registryValues } from '../../src/matrix/registry-values.ts'
 import { foreignAgents } from '../../src/matrix/foreign-agents.ts'
+import { windowsFeatureSources } from '../../src/matrix/windows-features.ts'
 import { windowsAssumptions } from '../../src/matrix/windows-assumptions.ts'
 import { toolRelease } from '../../src/matrix/tools.ts'
 import { hasTrait, traits } from '../../src/matrix/traits.ts'
@@ -160,6 +161,7 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
   'foreign agents': foreignAgents.map((row) => ({ ...row, id: row.service })),
   requirements: runtimeRequirements,
   'assumptions about Windows': windowsAssumptions,
+  'Windows features': windowsFeatureSources.map((row) => ({ ...row, id: row.see })),
 }
 
 t.test('every row has its own name, a source and a day', async (t) => {

@@ -203,6 +203,11 @@ export const nodeRows: readonly Row[] = [
     { host: { features: ['Containers', 'containers'] } },
     { host: { features: ['Containers', 'Hyper-V'] } },
   ],
+  [
+    'feature-unknown',
+    { host: { features: ['Containers', 'NotAFeature'] } },
+    { host: { features: ['containers', 'Hyper-V-PowerShell', 'System-Insights'] } },
+  ],
   ['node-name-malformed', nodeName('WIN_1'), nodeName('win-1.example.com')],
   ['node-name-malformed', nodeName('-win'), nodeName('1')],
   ['node-name-malformed', nodeName('a'.repeat(64)), nodeName('a'.repeat(63))],
