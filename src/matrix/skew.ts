@@ -2,6 +2,7 @@
 import tables from '#tables'
 import type { SkewRule } from '../model/tables.ts'
 import { lastRow } from './nearest.ts'
+import { isOfLaterMinor } from './standing.ts'
 import { inRange, minorDistance } from './version.ts'
 
 export const skewRules = tables.skew.rules
@@ -34,4 +35,26 @@ export function judgeSkew(rule: SkewRule, of: string, to: string): SkewVerdict {
   if (distance > bounds.maxNewer) return 'newer'
   if (-distance > bounds.maxOlder) return 'older'
   return -distance === bounds.maxOlder ? 'edge' : 'fine'
+}
+
+/** https://kubernetes.io/releases/version-skew-policy/: the API server must not. */
+export function skipsMinors(from: string, to: string): boolean {
+  return (minorDistance(to, from) ?? 0) > 1
+}
+
+/**
+ * The versions that nodes need on the way of an API server to the target, the target included: before it leaves the
+ * skew of their kubelet, that follows to one of `newest`, in ascending order.
+ */
+export function stopsOfNodes(
+  newest: readonly string[],
+  target: string,
+  { version, apiServer }: { readonly version: string; readonly apiServer: string },
+): readonly string[] {
+  const reaches = (patch: string) =>
+    (minorDistance(patch, version) ?? 0) <= kubeletMayBeOlderBy(version)
+  const next = newest.findLast((patch) => reaches(patch) || !isOfLaterMinor(patch, apiServer))
+  return reaches(target) || next === undefined
+    ? [target]
+    : [next, ...stopsOfNodes(newest, target, { version: next, apiServer })]
 }

@@ -47,7 +47,7 @@ export function withSuggestedUpgrades(
       const target = targets.get(kind)
       if (!target) continue
       const resolved = open.filter((one) => resolves(target, one, effectOf))
-      const remedy = sentenceWith(target, resolved, effectOf)
+      const remedy = sentenceWith(sentenceOf(target, facts.spec), target, resolved, effectOf)
       const title = `${changeOf(target, facts.spec)} resolves`
       for (const { rule, finding } of resolved)
         suggested.set(finding, {
@@ -83,8 +83,8 @@ const drawbacksOf = (upgrade: Upgrade, effectOf: EffectOf) =>
     .filter(({ severity }) => severity !== 'info')
 
 /**
- * The upgrade that resolves the most errors, then the most warnings. Among equals: one that leaves the API server alone, then
- * one that resolves the most notes, then the nearest version.
+ * The upgrade that resolves the most errors, if possible without the API server, then the most warnings. Among equals: one
+ * that leaves the API server alone, then one that resolves the most notes, then the nearest version.
  */
 function targetAmong(
   kind: Kind,
@@ -100,20 +100,22 @@ function targetAmong(
       const gone = (severity: Severity) =>
         resolved.filter(({ finding }) => finding.severity === severity).length
       const stays = Number(!changesApiServer(upgrade))
-      return { upgrade, rank: [gone('error'), gone('warning'), stays, gone('info')] as const }
+      const [errors, warnings, notes] = [gone('error'), gone('warning'), gone('info')]
+      const rank = [errors, errors > 0 ? stays : 0, warnings, stays, notes] as const
+      return { upgrade, rank }
     })
-    .filter(({ rank }) => rank[0] + rank[1] + rank[3] > 0)
+    .filter(({ rank: [errors, , warnings, , notes] }) => errors + warnings + notes > 0)
     .toSorted((a, b) => compareRanks(b.rank, a.rank))
   let best: (typeof candidates)[number] | undefined
   for (const { upgrade, rank } of candidates) {
     // What an upgrade adds costs a run of every rule, and only lowers its rank.
     if (best && compareRanks(rank, best.rank) <= 0) break
     if (effectOf(upgrade).addsError()) continue
-    const [errors, warnings, stays, notes] = rank
+    const [errors, first, warnings, stays, notes] = rank
     const drawbacks = drawbacksOf(upgrade, effectOf).length
     // Resolving an error justifies any new warnings; resolving warnings at most as many.
     if (errors === 0 && drawbacks > effectOf(upgrade).resolvedCount()) continue
-    const lowered = [errors, warnings - drawbacks, stays, notes] as const
+    const lowered = [errors, first, warnings - drawbacks, stays, notes] as const
     if (!best || compareRanks(lowered, best.rank) > 0) best = { upgrade, rank: lowered }
   }
   return best?.upgrade
@@ -126,6 +128,7 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 
 /** Names what the upgrade adds: errors, warnings, and notes that weigh more than a finding that it resolves. */
 function sentenceWith(
+  sentence: string,
   upgrade: Upgrade,
   resolved: readonly Resolvable[],
   effectOf: EffectOf,
@@ -136,10 +139,10 @@ function sentenceWith(
       (one) =>
         one.severity !== 'info' || resolved.some(({ finding }) => byWeight(one, finding) < 0),
     )
-  if (added.length === 0) return sentenceOf(upgrade)
+  if (added.length === 0) return sentence
   const ids = [...new Set(added.map(({ id }) => id))]
   const kind = added.every(({ severity }) => severity === 'warning') ? 'warning' : 'finding'
-  return `${sentenceOf(upgrade)} This adds the ${kind}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}.`
+  return `${sentence} This adds the ${kind}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}.`
 }
 
 /** The component whose version field the finding is about; otherwise every component of the rule. */

@@ -6,6 +6,7 @@ import {
   findSandboxRepository,
   sandboxRepositories,
 } from '../matrix/sandbox-images.ts'
+import { skipsMinors, stopsOfNodes } from '../matrix/skew.ts'
 import { isOfLaterMinor, nearestFirst } from '../matrix/standing.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Upgradable, Upgrade } from '../model/upgrade.ts'
@@ -82,16 +83,27 @@ export function candidatesFor(component: Upgradable, facts: Facts): readonly Upg
 }
 
 /** `Upgrade the control plane first, then set kubernetes.apiServer and kubernetes.version to 1.37.1.` */
-export function sentenceOf({ kubernetes = {}, containerd, sandboxImage }: Upgrade): string {
-  const [fields, value] = containerd
-    ? [['containerd.version'], containerd.version]
-    : sandboxImage !== undefined
-      ? [['sandboxImage'], sandboxImage]
-      : [Object.keys(kubernetes).map((key) => `kubernetes.${key}`), Object.values(kubernetes)[0]]
-  const names = [fields.slice(0, -1).join(', '), fields.at(-1)].filter(Boolean).join(' and ')
-  return kubernetes.apiServer === undefined
-    ? `Set ${names} to ${value}.`
-    : `Upgrade the control plane first, then set ${names} to ${value}.`
+export function sentenceOf(
+  { kubernetes = {}, containerd, sandboxImage }: Upgrade,
+  { kubernetes: now }: NodeSpec,
+): string {
+  if (containerd) return `Set containerd.version to ${containerd.version}.`
+  if (sandboxImage !== undefined) return `Set sandboxImage to ${sandboxImage}.`
+  const { apiServer, ...node } = kubernetes
+  if (apiServer === undefined) return `Set ${valueOf(node, Object.values(node)[0] ?? '')}.`
+  const stops = stopsOfNodes(minors, apiServer, now)
+  const [first = '', ...later] = stops
+  const slowly = skipsMinors(now.apiServer, apiServer) ? ', one minor at a time,' : ','
+  const through = ([next = '', ...more]: readonly string[]) =>
+    `set ${valueOf(kubernetes, next)}${more.length > 0 ? `; repeat for ${more.join(' and ')}` : ''}.`
+  return later.length === 0 || isOfLaterMinor(first, now.apiServer)
+    ? `Upgrade the control plane first${slowly} then ${through(stops)}`
+    : `Upgrade the nodes first: set ${valueOf(node, first)}. Then upgrade the control plane${slowly} and ${through(later)}`
+}
+
+function valueOf(fields: KubernetesVersions, value: string): string {
+  const names = Object.keys(fields).map((key) => `kubernetes.${key}`)
+  return `${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')} to ${value}`
 }
 
 /** `containerd 2.1.9 -> 2.3.7`; the kubelet stands for the components that change with it. */

@@ -99,7 +99,7 @@ t.test(
 /** Dots of addresses aside. */
 const versionIn = /(?<![\d.])\d+\.\d+(?:\.\d+)?(?!\.?\d)/
 const sets =
-  /[Ss]et ([\w.]+(?:(?:, | and )[\w.]+)*) to (\S+?)\.(?: This adds the (?:warning|finding)s? ([\w., -]+)\.)?$/
+  /(?:Upgrade the nodes first: set kubernetes\S+ .*?to \S+\. .*)?[Ss]et ([\w.]+(?:(?:, | and )[\w.]+)*) to (?:\S+; repeat for (?:\S+ and )*)?(\S+?)\.(?: This adds the (?:warning|finding)s? ([\w., -]+)\.)?$/
 
 const isSupported = ({ endOfLife }: { readonly endOfLife: string }) => today <= endOfLife
 const newestPatches = (
@@ -201,6 +201,44 @@ t.test('a remedy that names a version was tried, and breaks nothing', async (t) 
 
 const layerPatch = (path: readonly string[], value: string): JsonObject =>
   path.reduceRight<JsonObject | string>((inner, key) => ({ [key]: inner }), value) as JsonObject
+
+t.test(
+  'a suggested upgrade of the control plane names each stop that the skew policy requires',
+  async (t) => {
+    const last = newestPatches(kubernetesMinors).at(-1) ?? ''
+    const patch = (minor: string) =>
+      kubernetesMinors.find((row) => row.minor === minor)?.newestPatch ?? ''
+    const both = 'set kubernetes.apiServer and kubernetes.version to'
+    const slowly = 'pgrade the control plane first, one minor at a time, then'
+    const upgrades: readonly (readonly [version: string, apiServer: string, remedy: string])[] = [
+      ['1.36.6', '1.36.6', `Upgrade the control plane first, then ${both} ${last}.`],
+      ['1.34.0', '1.34.0', `U${slowly} ${both} ${last}.`],
+      [
+        '1.29.0',
+        '1.29.0',
+        `U${slowly} ${both} ${patch('1.32')}; repeat for ${patch('1.35')} and ${last}.`,
+      ],
+      [
+        '1.29.0',
+        '1.32.0',
+        `Upgrade the nodes first: set kubernetes.version to ${patch('1.32')}. Then upgrade the control plane, one minor at a time, and ${both} ${patch('1.35')}; repeat for ${last}.`,
+      ],
+      ['1.29.0', '1.34.0', `Set kubernetes.version to ${patch('1.34')}.`],
+    ]
+    for (const [version, apiServer, remedy] of upgrades) {
+      const { findings } = compile(
+        layersOf({ kubernetes: { version, apiServer } }),
+        'test',
+        '2027-08-01',
+        false,
+      )
+      const said = findings.flatMap(({ group }) =>
+        group?.remedy?.includes('kubernetes.') ? [group.remedy] : [],
+      )
+      t.match(said[0], remedy, `${version} with an API server ${apiServer}`)
+    }
+  },
+)
 
 t.test('the message of a rule depends on the case', async (t) => {
   const said = (patch: JsonObject, id: string) =>
