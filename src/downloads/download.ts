@@ -18,31 +18,21 @@ export function downloadOf(
   version: string,
   artifacts: NodeSpec['artifacts'],
 ): Download {
-  const { base, path, copy, checksum, licence } = artifactSource(id)
+  const { base, path, copy, checksum, digests, licence } = artifactSource(id)
   const root = artifacts.baseURLs[base] ?? artifactBases[base]
-  const at = (pattern: string) => `${root}/${pattern.replaceAll('{version}', version)}`
-  const url = at(path)
-  // With a mirror in `artifacts.baseURLs`, nothing is downloaded from elsewhere.
-  const fallback =
-    copy === undefined || artifacts.baseURLs[base] !== undefined
-      ? {}
-      : { copy: copy.replaceAll('{version}', version) }
-  const pinned = artifacts.sha256[id]
-  if (pinned !== undefined)
-    return { url, ...fallback, licence, checksum: { kind: 'pinned', sha256: pinned } }
-  switch (checksum.kind) {
-    case 'known':
-      if (checksum.version !== version) return { url, licence, checksum: undefined }
-      return { url, ...fallback, licence, checksum: { kind: 'pinned', sha256: checksum.sha256 } }
-    case 'suffix':
-    case 'release': {
-      const sums = checksum.kind === 'suffix' ? `${url}${checksum.suffix}` : at(checksum.path)
-      const name = url.slice(url.lastIndexOf('/') + 1)
-      return {
-        url,
-        licence,
-        checksum: { kind: 'published', url: sums, shape: checksum.shape, name },
-      }
-    }
+  const url = `${root}/${path.replaceAll('{version}', version)}`
+  const sha256 =
+    artifacts.sha256[id] ?? digests?.find((digest) => digest.version === version)?.sha256
+  if (sha256 !== undefined) {
+    // With a mirror in `artifacts.baseURLs`, nothing is downloaded from elsewhere.
+    const fallback =
+      copy === undefined || artifacts.baseURLs[base] !== undefined
+        ? {}
+        : { copy: copy.replaceAll('{version}', version) }
+    return { url, ...fallback, licence, checksum: { kind: 'pinned', sha256 } }
   }
+  if (!checksum) return { url, licence, checksum: undefined }
+  const { suffix, shape } = checksum
+  const name = url.slice(url.lastIndexOf('/') + 1)
+  return { url, licence, checksum: { kind: 'published', url: `${url}${suffix}`, shape, name } }
 }

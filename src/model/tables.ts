@@ -255,23 +255,24 @@ const artifactSource = v.strictObject({
   copy: v.exactOptional(
     described(link, 'A copy with the same bytes elsewhere, only of a file with a known checksum.'),
   ),
-  checksum: v.variant('kind', [
-    v.strictObject({
-      kind: described(v.literal('suffix'), 'Beside the file: the path with this suffix.'),
-      suffix: text,
-      shape: checksumShape,
-    }),
-    v.strictObject({
-      kind: described(v.literal('release'), 'One file for the whole release.'),
-      path: text,
-      shape: checksumShape,
-    }),
-    v.strictObject({
-      kind: described(v.literal('known'), 'Its publisher has none: that of one version, from see.'),
-      version: text,
-      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-    }),
-  ]),
+  checksum: v.exactOptional(
+    described(
+      v.strictObject({ suffix: text, shape: checksumShape }),
+      'The publisher’s file with it, beside the file: the path with this suffix.',
+    ),
+  ),
+  digests: v.exactOptional(
+    described(
+      v.array(
+        v.strictObject({
+          version: text,
+          sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+          see: link,
+        }),
+      ),
+      'Of versions that another project pins: they go before the publisher’s file.',
+    ),
+  ),
   licence: text,
   ...sourced,
   note: v.exactOptional(text),

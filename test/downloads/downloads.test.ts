@@ -37,12 +37,24 @@ const rows: readonly Row[] = [
     'crictl',
     '1.36.0',
     `${github}/kubernetes-sigs/cri-tools/releases/download/v1.36.0/crictl-v1.36.0-windows-amd64.tar.gz`,
+    '73ef455b8a5a1e43f19372eba0ec40455e4abde3b9441a21db32c2a3172fb7ea',
+  ],
+  [
+    'crictl',
+    '1.37.0',
+    `${github}/kubernetes-sigs/cri-tools/releases/download/v1.37.0/crictl-v1.37.0-windows-amd64.tar.gz`,
     ['bare', '.sha256'],
   ],
   [
     'cni-plugins',
     '1.9.1',
     `${github}/containernetworking/plugins/releases/download/v1.9.1/cni-plugins-windows-amd64-v1.9.1.tgz`,
+    'c09a62523d76b32b883b6a9ee824c997b5c3cc8b3caebc8612c2f64fbbe97334',
+  ],
+  [
+    'cni-plugins',
+    '1.8.0',
+    `${github}/containernetworking/plugins/releases/download/v1.8.0/cni-plugins-windows-amd64-v1.8.0.tgz`,
     ['named', '.sha256'],
   ],
   [

@@ -26,7 +26,7 @@ const faults = [
   ['tools', '"version": "0.31.8",', '', /tools\.windows-exporter\.version: /],
   ['traits', '"range": ">=1.27"', '"rnage": ">=1.27"', /traits\.[\w-]+\.rnage: /],
   ['sandbox-images', '"builds": [17763]', '"builds": ["ws2019"]', /tags\.0\.builds\.0: /],
-  ['artifact-sources', '"kind": "suffix"', '"kind": "none"', /sources\.\d+\.checksum\.kind: /],
+  ['artifact-sources', '"shape": "bare"', '"shape": "none"', /sources\.\d+\.checksum\.shape: /],
   ['constraints', '"form": "CPU set"', '"form": "CPU sets"', /kubelet\.\d+\.rows\.\d+: /],
   ['sizing-models', '"kind": "scale"', '"kind": "double"', /kube\.cpu\.kind: /],
   ['diagnoses', '"id": "^revision-not"', '"id": "^(revision"', /topics\.Windows\.0\.sign/],
