@@ -51,8 +51,13 @@ function remedyOf(path: Path, known: readonly string[]): string {
   const now = presentFieldOf(path)
   if (now) return `Move it to ${formatPath(now)}, its new name.`
   const guess = nearest(String(path.at(-1)), known)
-  return guess === undefined ? 'Remove the field.' : `Did you mean ${guess}?`
+  if (guess !== undefined) return `Did you mean ${guess}?`
+  const few = known.length > 0 && known.length <= mostNames
+  return few ? `Use one of ${known.join(', ')}, or remove the field.` : 'Remove the field.'
 }
+
+/** A remedy that lists more is not read. */
+const mostNames = 8
 
 function explainOne(issue: Issue, document: JsonObject): Finding {
   const path = pathOf(issue)

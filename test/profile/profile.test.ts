@@ -516,6 +516,12 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'Move it to network.flannel.vni, its new name.',
     ],
     ['entirely: {else: 1}', '3:1', 'unknown-field', 'Remove the field.'],
+    [
+      'targets: {packer: {platform: vsphere-iso}}',
+      '3:20',
+      'unknown-field',
+      'Use one of builder, source, or remove the field.',
+    ],
     ['windows: {release: ws2202}', '3:20', 'unknown-choice', 'Did you mean ws2022?'],
     ['network: {cni: flanel}', '3:16', 'unknown-choice', 'Did you mean flannel?'],
     ['join: {method: kubeadmin}', '3:16', 'unknown-choice', 'Did you mean kubeadm?'],
