@@ -35,7 +35,7 @@ export const hyperVFeature = defineRule({
 
 const knownFeatures = new Set(windowsFeatures.map((name) => name.toLowerCase()))
 
-/** A warning: a newer Windows Server may have features that the table lacks. */
+/** A warning: a newer Windows Server may have more features. */
 export const unknownFeature = defineRule({
   id: 'feature-unknown',
   severity: 'warning',
