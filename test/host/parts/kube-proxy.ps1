@@ -129,6 +129,7 @@ $script:Happening['proxy-sync'] = {
     $now = @{}
     foreach ($rule in @(Get-HostServiceRule)) {
         $list = ConvertTo-HostPolicyList -Rule $rule -Network $network -Plan $Plan
+        if ($list.References.Count -eq 0) { continue }
         $now[$list.ID] = "$($rule.Behind)"
         if ($Plan.Applied[$list.ID] -eq $now[$list.ID]) { continue }
         $script:Machine.PolicyLists = @(@($script:Machine.PolicyLists | Where-Object -FilterScript { $_.ID -ne $list.ID }) + $list)
@@ -180,10 +181,19 @@ function Get-HostServiceRule {
 }
 
 function ConvertTo-HostPolicyList {
-    # A load balancer as HNS has it, with a remote endpoint for each missing address behind it.
+    # A load balancer as HNS has it, with the endpoint of each pod of this node that has one, and a remote endpoint for
+    # each other address.
     param([hashtable] $Rule, [hashtable] $Network, [hashtable] $Plan)
 
+    $own = ConvertTo-HostSubnet -Text $script:Machine.PodSubnet
     $references = foreach ($address in $Rule.Behind) {
+        $number = (ConvertTo-HostNumber -Text $address).Number
+        if ($number -ge $own.First -and $number -le $own.Last) {
+            # Local endpoint not found: it goes on without it.
+            $script:Machine.Endpoints | Where-Object -FilterScript { $_.IPAddress -eq $address -and $_.VirtualNetwork -eq $Network.ID } |
+                ForEach-Object -Process { "/endpoints/$($_.ID)" }
+            continue
+        }
         Add-HostProxyEndpoint -Network $Network -Id "remote-$address" -Address $address
         "/endpoints/remote-$address"
     }

@@ -9,6 +9,18 @@ function Get-HostEndpointCard {
     }
 }
 
+function Add-HostEndpoint {
+    # An endpoint of the pod network that is attached to the machine.
+    param([int] $Last)
+
+    $network = $script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' } | Select-Object -First 1
+    if ($null -eq $network) { return }
+    $address = ConvertFrom-HostNumber -Number ((ConvertTo-HostSubnet -Text $network.Subnet).First + $Last) -Bits 32
+    $script:Machine.Endpoints += @{
+        ID = "endpoint-$Last"; Name = "attached_$Last"; Type = $network.Type; IPAddress = $address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 1; Attached = $true
+    }
+}
+
 function Get-NetRoute {
     # An attached endpoint gets the gateway of its subnet from HNS, so the machine has a second default route.
     # flanneld: pkg/backend/hostgw/hostgw_windows.go, steps 5 and 6; https://github.com/flannel-io/flannel/issues/1763
@@ -19,7 +31,7 @@ function Get-NetRoute {
     $all = @()
     foreach ($card in @(Get-HostEndpointCard)) {
         $network = $script:Machine.Networks | Where-Object -FilterScript { $_.ID -eq $card.Network } | Select-Object -First 1
-        if ($null -eq $network -or $network.Type -ne 'L2Bridge') { continue }
+        if ($null -eq $network) { continue }
         $subnet = ConvertTo-HostSubnet -Text $network.Subnet
         $hop = ConvertFrom-HostNumber -Number ($subnet.First + 1) -Bits 32
         $all += @{ DestinationPrefix = '0.0.0.0/0'; NextHop = $hop; Alias = $card.Alias; Index = $card.Index }

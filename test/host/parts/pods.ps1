@@ -10,8 +10,16 @@ function Add-HostPod {
     param([string] $Name, [switch] $HostNetwork, [string] $Namespace = 'default')
 
     $pod = @{ metadata = @{ name = $Name; namespace = $Namespace; attempt = 0 }; state = 'SANDBOX_NOTREADY'; Plan = $true; HostNetwork = [bool]$HostNetwork; Address = '' }
+    # As the controller of DaemonSets sets it.
+    if ($HostNetwork) { $pod.labels = @{ 'pod-template-generation' = '1' } }
     $script:Machine.Pods = @($script:Machine.Pods) + $pod
     Add-HostDue -After 1 -Name 'pod-again' -Subject $Name
+}
+
+function Test-HostPod {
+    param([string] $Name)
+
+    @($script:Machine.Pods | Where-Object -FilterScript { $_.metadata.name -eq $Name }).Count -gt 0
 }
 
 function Stop-HostSandbox {
@@ -21,6 +29,7 @@ function Stop-HostSandbox {
     $id = Get-HostPodId -Pod $Pod
     $script:Machine.Endpoints = @($script:Machine.Endpoints | Where-Object -FilterScript { -not $_.Name.StartsWith("${id}_") })
     $Pod.state = 'SANDBOX_NOTREADY'
+    Set-HostPodService
     Add-HostDue -After 1 -Name 'pod-again' -Subject $Pod.metadata.name
 }
 
@@ -45,6 +54,23 @@ $script:Happening['pod-again'] = {
     $script:Machine.Endpoints += @{
         ID = "endpoint-$id"; Name = "${id}_$($network.Name)"; Type = $network.Type; IPAddress = $pod.Address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 1
     }
+    Set-HostPodService
+}
+
+function Remove-HostPod {
+    # kubectl drain: all pods go, except those of DaemonSets.
+    foreach ($pod in @($script:Machine.Pods | Where-Object -FilterScript { $_['Plan'] -and -not $_['labels'] })) {
+        Stop-HostSandbox -Pod $pod
+        $script:Machine.Pods = @($script:Machine.Pods | Where-Object -FilterScript { -not [object]::ReferenceEquals($_, $pod) })
+    }
+    Set-HostPodService
+}
+
+function Set-HostPodService {
+    # The Service of the pods, where there is one: its EndpointSlice follows the pods that are ready.
+    if (-not $script:Machine.Cluster.Objects.ContainsKey('/api/v1/namespaces/default/services/web')) { return }
+    $ready = @($script:Machine.Pods | Where-Object -FilterScript { $_['Plan'] -and -not $_.HostNetwork -and $_.state -eq 'SANDBOX_READY' })
+    Add-HostService -Name 'default/web' -Address '10.96.0.80' -Port @{ name = 'http'; port = 80; target = 8080; protocol = 'TCP' } -Behind @($ready | ForEach-Object -Process { $_.Address })
 }
 
 function Get-HostLostPod {
@@ -53,5 +79,32 @@ function Get-HostLostPod {
         $id = Get-HostPodId -Pod $pod
         $there = @($script:Machine.Endpoints | Where-Object -FilterScript { $_.Name.StartsWith("${id}_") })
         if ($there.Count -eq 0) { $pod.metadata.name }
+    }
+}
+
+function Get-HostLack {
+    # What pods and Services lack: each pod that runs has an endpoint on the present network, each load balancer has the
+    # present endpoint of each address behind it, and kubelet and kube-proxy have the address and the access that they need.
+    param([switch] $Balanced)
+
+    $machine = $script:Machine
+    $networks = @($machine.Networks | ForEach-Object -Process { $_.ID })
+    $endpoints = @($machine.Endpoints | Where-Object -FilterScript { $networks -contains $_.VirtualNetwork })
+    foreach ($pod in @($machine.Pods | Where-Object -FilterScript { $_['Plan'] })) {
+        if ($pod.state -ne 'SANDBOX_READY') { "the pod $($pod.metadata.name) does not run"; continue }
+        $id = Get-HostPodId -Pod $pod
+        $own = @($endpoints | Where-Object -FilterScript { $_.Name.StartsWith("${id}_") -and $_.IPAddress -eq $pod.Address })
+        if (-not $pod.HostNetwork -and $own.Count -eq 0) { "the pod $($pod.metadata.name) has no network" }
+    }
+    $command = Get-HostServiceValue -Name 'kubelet' -Value 'ImagePath'
+    if ($command -notmatch "--node-ip=$([regex]::Escape($machine.Address))[`" ]*( |`$)") { "the kubelet's address is not $($machine.Address): $command" }
+    if (-not $Balanced) { return }
+    $plan = $machine.Proxy
+    if ($null -eq $plan -or -not (Test-HostProxy -Plan $plan) -or -not (Test-HostProxyReads -Plan $plan)) { 'kube-proxy does not work' }
+    foreach ($rule in @(Get-HostServiceRule)) {
+        $id = "list-$($rule.Vip)-$($rule.Port)-$($rule.Protocol)"
+        $lists = @($machine.PolicyLists | Where-Object -FilterScript { $_.ID -eq $id })
+        $to = @($endpoints | Where-Object -FilterScript { $lists.Count -gt 0 -and $lists[0].References -contains "/endpoints/$($_.ID)" } | ForEach-Object -Process { $_.IPAddress })
+        if (Compare-Object -ReferenceObject @($rule.Behind) -DifferenceObject $to) { "$($rule.Vip):$($rule.Port) $($rule.Protocol) leads to $to, not to $($rule.Behind)" }
     }
 }
