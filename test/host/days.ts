@@ -46,6 +46,19 @@ export async function member(
   return days
 }
 
+/** Pods begin to run, those with a network behind a Service; one is of a DaemonSet and has the node's network. */
+export async function pods({ host, node }: Days): Promise<void> {
+  const plugged = node.steps.some(({ kind }) => kind === 'hnsNetwork')
+  const names = plugged ? ['web-1', 'web-2', 'web-3'] : []
+  await host.ps(
+    `Remove-HostPod
+    foreach ($name in $with.names) { Add-HostPod -Name $name }
+    if (-not (Test-HostPod -Name agent)) { Add-HostPod -Name agent -HostNetwork -Namespace kube-system }
+    Add-HostService -Name default/web -Address 10.96.0.80 -Port @{ name = 'http'; port = 80; target = 8080; protocol = 'TCP' }`,
+    { names },
+  )
+}
+
 /** Time passes until the task is due, and it runs. */
 export async function tick(host: Host): Promise<JsonRun> {
   const run = await host.ps<JsonRun & { text: string }>('Invoke-HostTask')
@@ -55,29 +68,51 @@ export async function tick(host: Host): Promise<JsonRun> {
 export const secondsOf = (host: Host): Promise<number> =>
   host.ps('& (Get-Module -Name host) { $script:Machine.Seconds }')
 
+const runs = ({ node }: Days, name: string): boolean =>
+  node.steps.some((step) => step.kind === 'serviceRunning' && step['name'] === name)
+
 /** Whether something happens to nodes of this bundle at all. */
-export function concerns({ node }: Days, { needs }: HostEvent): boolean {
-  const runs = node.steps.filter(({ kind }) => kind === 'serviceRunning')
-  return needs === undefined || runs.some((step) => step['name'] === needs)
+export function concerns(days: Days, { needs }: HostEvent): boolean {
+  if (needs === undefined) return true
+  if (needs === 'network') return days.node.steps.some(({ kind }) => kind === 'hnsNetwork')
+  if (needs !== 'token file') return runs(days, needs)
+  return filesOf(days.node).later.some((file) => file.endsWith('kube-proxy.token'))
 }
 
-/** The task runs until Test says 0: how long that takes from when it is over, and what is wrong where it takes too long. */
+/** What pods and Services lack, which Test does not look at: all of them, and whether they answer. */
+export async function lacks(days: Days): Promise<string> {
+  const balanced = runs(days, 'kube-proxy')
+  return days.host.ps(`(Get-HostLack -Balanced:$with.balanced) -join '; '`, { balanced })
+}
+
+/**
+ * The task runs until Test says 0, pods and Services work, and the event has its proof: how long that takes from when
+ * it is over, and what is wrong where it takes too long.
+ */
 export async function settles(
-  host: Host,
-  { minutes, lasts = 0 }: Pick<HostEvent, 'minutes' | 'lasts'>,
+  days: Days,
+  {
+    minutes,
+    idle = false,
+    lasts = 0,
+    proof = '$true',
+  }: Pick<HostEvent, 'minutes' | 'idle' | 'lasts' | 'proof'>,
   began: number,
 ): Promise<{ readonly took: number; readonly wrong: string }> {
+  const { host } = days
   const over = began + lasts
   for (;;) {
-    const run = await tick(host)
+    const loop = idle ? '' : trouble((await tick(host)).result)
     const ended = await secondsOf(host)
     if (ended < over) continue
     // What was just started works a moment later; the kubelet says so within ten seconds.
     await host.ps('Start-Sleep -Seconds 30')
     const took = (await secondsOf(host)) - over
     const test = await host.run('Test')
-    const wrong = `the loop: ${run.result.exitCode} ${trouble(run.result)}; Test: ${test.result.exitCode} ${trouble(test.result)}`
-    if (test.result.exitCode === 0) return { took, wrong: '' }
+    const lack = await lacks(days)
+    const shown = await host.ps<boolean>(proof)
+    const wrong = `the loop: ${loop}; Test: ${test.result.exitCode} ${trouble(test.result)}; lacks: ${lack}; proof: ${shown}`
+    if (test.result.exitCode === 0 && lack === '' && shown) return { took, wrong: '' }
     if (took > minutes * 60) return { took, wrong }
   }
 }

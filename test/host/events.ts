@@ -1,6 +1,6 @@
 // Events in the life of a node: what each does to the machine, and the recovery that docs/node-side.md promises.
 import { joinOrThrow, succeeded, token } from './course.ts'
-import type { Days } from './days.ts'
+import { pods, type Days } from './days.ts'
 
 export interface HostEvent {
   readonly id: string
@@ -20,8 +20,10 @@ export interface HostEvent {
   readonly byHand?: (days: Days) => Promise<unknown>
   /** PowerShell that is true once all is well again, and was not before. */
   readonly proof?: string
-  /** A service without which it does not happen. */
-  readonly needs?: 'flanneld' | 'kube-proxy'
+  /** The loop has nothing to do: the node is well before it runs again. */
+  readonly idle?: boolean
+  /** A service, a pod network, or a token in a file without which it does not happen. */
+  readonly needs?: 'flanneld' | 'kube-proxy' | 'network' | 'token file'
 }
 
 const inHost = (script: string): string => `(& (Get-Module -Name host) { ${script} })`
@@ -41,6 +43,26 @@ const renew = `$new = "renewed-$([guid]::NewGuid())"
   }
   Set-Content -LiteralPath $file -Value $text -NoNewline
   Set-HostFact -Name Given -Value $new`
+
+const rotation = `foreach ($name in 'kube-proxy', 'flannel') {
+  $file = "C:\\etc\\kubernetes\\$name.token"
+  Set-HostToken -Token (Get-Content -LiteralPath $file -Raw).Trim()
+  $new = "rotated-$([guid]::NewGuid())"
+  Set-HostToken -Token $new -User "system:serviceaccount:kube-system:winnode-$name"
+  Set-Content -LiteralPath $file -Value $new -NoNewline
+}`
+
+/** New pods beside one of the old ones, then alone. */
+const dnsRollout = (last: number): string => {
+  const behind = (...lasts: readonly number[]) =>
+    `Add-HostService -Name kube-system/kube-dns -Address 10.96.0.10 -Label @{ 'k8s-app' = 'kube-dns' } -Port @(
+      @{ name = 'dns'; port = 53; protocol = 'UDP' }, @{ name = 'dns-tcp'; port = 53; protocol = 'TCP' }
+    ) -Behind ${lasts.map((one) => `10.244.0.${one}`).join(', ')}`
+  return `${behind(2, last)}; Start-Sleep -Seconds 20; ${behind(last, last + 1)}`
+}
+
+/** A log that kube-log-runner cannot rotate, because another program holds it. */
+const kubeletLog = 'C:\\var\\log\\kubelet\\kubelet.log'
 
 export const events: readonly HostEvent[] = [
   {
@@ -72,14 +94,43 @@ export const events: readonly HostEvent[] = [
     told: /192\.0\.2\./,
   },
   {
+    id: 'second-route',
+    what: 'A network plugin attaches an endpoint to the machine, with a second default route',
+    itself: 'keeps the address of the node',
+    minutes: 2,
+    idle: true,
+    does: (draw) => `Add-HostEndpoint -Last ${100 + Math.floor(draw * 100)}`,
+    needs: 'network',
+  },
+  {
     id: 'hns',
-    what: 'The networking service (HNS) restarts',
+    what: 'The networking service (HNS) crashes, and has one load balancer again, or none',
     itself:
       'restarts flanneld, then kube-proxy; stops sandboxes that have lost their HNS endpoint, so that the kubelet creates new ones',
     minutes: 10,
-    does: () => 'Restart-HostHns',
+    does: (draw) =>
+      `Set-HostSwitch -Name ListsComeBack -Value ${draw < 0.5 ? 1 : 0}; Restart-HostHns`,
     needs: 'flanneld',
     told: /HNS/,
+  },
+  {
+    id: 'lists',
+    what: 'The load balancers in HNS differ from the Services',
+    itself: 'restarts kube-proxy if they differ in two runs',
+    minutes: 35,
+    does: () => inHost('$script:Machine.PolicyLists = @($script:Machine.PolicyLists[0])'),
+    needs: 'kube-proxy',
+    told: /HNS has no load balancer for kube-system\/kube-dns/,
+  },
+  {
+    id: 'dns',
+    what: 'A rollout replaces the pods of CoreDNS',
+    itself: 'nothing: kube-proxy follows; the loop ignores what differs in one run only',
+    minutes: 2,
+    idle: true,
+    does: (draw) => dnsRollout(10 + Math.floor(draw * 200)),
+    needs: 'kube-proxy',
+    told: /HNS sends kube-system\/kube-dns/,
   },
   {
     id: 'flanneld-ends',
@@ -124,6 +175,26 @@ export const events: readonly HostEvent[] = [
     told: /C: has 0 GiB/,
   },
   {
+    id: 'log-held',
+    what: 'A program holds a log of kubelet or kube-proxy while kube-log-runner rotates it',
+    itself: 'restarts the service an hour later, because its output is lost otherwise',
+    minutes: 95,
+    does: () =>
+      `Set-HostFact -Name Readers -Value @('${kubeletLog}'); Write-HostLog -Name kubelet -Bytes 200MB
+      Set-HostFact -Name Readers -Value @()`,
+    proof: inHost('$script:Machine.Logs.kubelet.Open'),
+  },
+  {
+    id: 'ports',
+    what: 'Connections use up the dynamic ports',
+    itself: 'reports it, as a warning of `Test-WinNode.ps1`',
+    minutes: 35,
+    person: 'stop the program with too many connections, or enlarge `host.dynamicPorts`',
+    does: () => 'Set-HostFact -Name Connections -Value 31000',
+    told: /ports warn: .* dynamic ports in use/,
+    byHand: async ({ host }) => host.ps('Set-HostFact -Name Connections -Value 0'),
+  },
+  {
     id: 'update',
     what: 'A Windows update reboots the machine',
     itself: 'continues while the reboot is pending, then as after every start',
@@ -135,6 +206,7 @@ export const events: readonly HostEvent[] = [
     what: 'The kubelet’s client certificate is due for renewal',
     itself: 'the kubelet renews it at 70 to 90 percent of its lifetime; the loop has nothing to do',
     minutes: 10,
+    idle: true,
     does: () => `Set-HostFact -Name Given -Value ${certificates}; Skip-HostCertificate -Share 0.85`,
     proof: `${certificates} -gt ${inHost('$script:Machine.Given')}`,
   },
@@ -164,6 +236,15 @@ export const events: readonly HostEvent[] = [
     proof: inHost('(Get-HostToken -Login $script:Machine.Proxy.Login) -eq $script:Machine.Given'),
   },
   {
+    id: 'token',
+    what: 'The token of kube-proxy or flanneld in a file is replaced',
+    itself: 'nothing: both read it again; nothing restarts, and the Node stays Ready',
+    minutes: 2,
+    idle: true,
+    does: () => rotation,
+    needs: 'token file',
+  },
+  {
     id: 'upgrade',
     what: 'Another bundle is installed',
     itself: 'continues with the old bundle until Join has run from the new one',
@@ -171,10 +252,13 @@ export const events: readonly HostEvent[] = [
     person:
       'drain the node, run `Install-WinNode.ps1` and `Join-WinNode.ps1` from it; Join needs no token',
     does: () => '',
-    byHand: async ({ host, next }) => {
+    byHand: async (days) => {
+      const { host, next } = days
+      await host.ps('Remove-HostPod')
       await next()
       succeeded(await host.run('Install'))
       await joinOrThrow(host)
+      await pods(days)
     },
   },
   {

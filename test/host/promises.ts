@@ -11,12 +11,6 @@ export interface Promised {
 
 export const promises: readonly Promised[] = [
   {
-    what: 'The load balancers in HNS differ from the Services',
-    itself: 'restarts kube-proxy if they differ in two runs',
-    within: '35 minutes',
-    shown: 'load balancers that HNS has lost',
-  },
-  {
     what: 'kube-proxy has created no load balancer',
     itself:
       'restarts it; if that does not help, the run fails and names it, because `/healthz` returns 200 all the same',
@@ -29,18 +23,6 @@ export const promises: readonly Promised[] = [
     itself: 'restores the route from before the network',
     within: '10 minutes',
     shown: 'the way to a cloud that gave a route',
-  },
-  {
-    what: 'The token of kube-proxy or flanneld in a file is replaced',
-    itself: 'nothing: both read it again; nothing restarts, and the Node stays Ready',
-    within: '2 minutes',
-    shown: 'a token in a file is replaced',
-  },
-  {
-    what: 'A program holds a log of kubelet or kube-proxy while kube-log-runner rotates it',
-    itself: 'restarts the service an hour later, because its output is lost otherwise',
-    within: '95 minutes',
-    shown: 'a log that kube-log-runner cannot rotate',
   },
   {
     what: 'A crash loop creates many log files',
