@@ -109,6 +109,12 @@ export const networkRows: readonly Row[] = [
   ['network-mode-not-of-plugin', antrea({ mode: 'overlay' }), antrea()],
   ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }, fileNamed],
   ['cidr-malformed', network({ podCIDRs: ['10.0.0.256/24'] })],
+  // :: stands for one group at least.
+  [
+    'cidr-malformed',
+    network({ nodeCIDRs: ['1:2:3:4:5:6:7::8/128'] }),
+    network({ nodeCIDRs: ['1:2:3:4:5:6::8/128'] }),
+  ],
   ['cidr-has-host-bits', network({ podCIDRs: ['10.244.0.1/16'] })],
   ['cidrs-overlap', network({ podCIDRs: ['10.96.0.0/16'] })],
   ['cidr-used-by-helper-network', network({ nodeCIDRs: ['192.168.0.0/16'] })],
@@ -132,7 +138,11 @@ export const networkRows: readonly Row[] = [
   ['source-vip-unusable', network({ sourceVip: '10.244.3.1' })],
   ['source-vip-without-overlay', network({ mode: 'l2bridge', sourceVip: '10.244.3.9' })],
   ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
-  ['pods-exceed-addresses', network({ nodeCIDRMaskSize: 26 })],
+  [
+    'pods-exceed-addresses',
+    { ...network({ nodeCIDRMaskSize: 26 }), kubelet: { maxPods: 61 } },
+    { ...network({ nodeCIDRMaskSize: 26 }), kubelet: { maxPods: 60 } },
+  ],
   [
     'pod-routes-of-plugin',
     network({ mode: 'l2bridge', routes: 'fabric' }),
