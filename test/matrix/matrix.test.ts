@@ -26,7 +26,7 @@ import {
 import { containerdLines, containerdOf } from '../../src/matrix/containerd.ts'
 import { defects, isDefective } from '../../src/matrix/defects.ts'
 import { evictionSignals, findEvictionSignal } from '../../src/matrix/eviction-signals.ts'
-import { gateIn } from '../../src/matrix/feature-gates.ts'
+import { gateIn, isOn } from '../../src/matrix/feature-gates.ts'
 import { constraintsOf } from '../../src/matrix/constraints.ts'
 import { pickBuild, runsImage } from '../../src/matrix/image-isolation.ts'
 import { kubernetesMinors, kubernetesOf } from '../../src/matrix/kubernetes.ts'
@@ -611,6 +611,17 @@ t.test('a version knows its gates', async (t) => {
       [found.stage, found.default ? 'on' : 'off', ...(found.locked ? ['locked'] : [])].join(' ')
     t.equal(text, verdict, `${name} in ${version}`)
   }
+})
+
+t.test('a gate that is set counts more than the gates of its stage', async (t) => {
+  const rows: readonly (readonly [Readonly<Record<string, boolean>>, boolean])[] = [
+    [{}, false],
+    [{ AllBeta: true }, false],
+    [{ AllAlpha: true }, true],
+    [{ AllAlpha: true, WinDSR: false }, false],
+    [{ AllAlpha: false, WinDSR: true }, true],
+  ]
+  for (const [gates, on] of rows) t.equal(isOn('WinDSR', gates, '1.32.13'), on, gates)
 })
 
 t.test('fields are found by their path, and in their minors', async (t) => {
