@@ -157,6 +157,7 @@ t.test('drift: bundles and nodes by the name of the bundle', async (t) => {
   const { stdout } = await text(folder, 'drift', 'prod', 'snapshots')
   t.match(stdout, /^prod\/batch\.yml:\n[^]*of 1 node/)
   t.match(stdout, 'other.json could not be read: its bundle is other')
+  t.notMatch(stdout, 'no bundle and no node', 'a node is evidence without a bundle')
   for (const refused of [
     ['--context', 'x'],
     ['--baseline', 'x'],
