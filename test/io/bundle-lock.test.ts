@@ -112,6 +112,18 @@ t.test('runs that wait', async (t) => {
   t.same(contentsOf(out), usedSecond)
 })
 
+t.test('the lock of another run stays, where this one lost its own', async (t) => {
+  const folder = t.testdir()
+  const lock = join(folder, '.out.winnode.lock')
+  const out = await usedBundle(folder)
+  const goOn = () => {
+    writeFileSync(lock, textOf({}))
+    return Promise.resolve(true)
+  }
+  t.match(await writeBundle(second, { out, cwd: '/' }, { goOn }), { kind: 'planned' })
+  t.equal(readFileSync(lock, 'utf8'), textOf({}))
+})
+
 t.test('a plan of a folder that another run changes', async (t) => {
   const folder = t.testdir()
   const lock = join(folder, '.out.winnode.lock')
