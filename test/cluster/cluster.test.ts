@@ -9,6 +9,7 @@ import { openClient } from '../../src/cluster/client.ts'
 import { detect } from '../../src/cluster/detect.ts'
 import { type Kubectl, kubectlOf } from '../../src/cluster/kubectl.ts'
 import { redactedCommand } from '../../src/cluster/redact-command.ts'
+import { redactor } from '../../src/cluster/redact.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { inProcess } from '../tools/run.ts'
 import { authority, type Behaviour, client, type Handler, refuse, send } from './api-server.ts'
@@ -465,6 +466,11 @@ t.test('commands are shown without what may be secret', (t) => {
     [['\u001b[2Jx'], 'p "\\u001b[2Jx"'],
   ]
   for (const [args, shown] of rows) t.equal(redactedCommand('p', args), shown)
+  t.end()
+})
+
+t.test('of two secrets, the longer one is hidden as a whole', (t) => {
+  t.equal(redactor(['abcd', 'abcd-efgh'])('abcd-efgh, abcd'), '***, ***')
   t.end()
 })
 
