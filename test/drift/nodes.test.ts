@@ -515,6 +515,18 @@ t.test('the same difference of a fleet is reported once, with the odd ones out',
   t.equal(drift.length, 1)
 })
 
+t.test('a baseline of a fleet accepts the variants that it lists', async (t) => {
+  const baseline = path.join(scratch, 'baseline.json')
+  const exit = async (plans: readonly string[], flag: string) => {
+    const file = (plan: string, at: number) =>
+      [`win-${at}.json`, steps({ 'power-plan': ['Different', plan] })] as const
+    return (await ask(profile, fleet(Object.fromEntries(plans.map(file))), flag, baseline)).exit
+  }
+  t.equal(await exit(['balanced', 'saver'], '--write-baseline'), 0)
+  t.equal(await exit(['saver'], '--baseline'), 0)
+  t.equal(await exit(['balanced', 'custom'], '--baseline'), 4)
+})
+
 t.test('every format names ten nodes and counts the others', async (t) => {
   const nodes = (count: number) =>
     fleet(
