@@ -377,6 +377,8 @@ t.test('trees are compared by meaning', async (t) => {
       { evictionHard: { 'nodefs.available': '10.0%' } },
       [],
     ],
+    [{ kubeReserved: { cpu: '100m' } }, { kubeReserved: { cpu: '0.1' } }, []],
+    [{ kubeReserved: { cpu: '100m' } }, { kubeReserved: { cpu: '200m' } }, ['kubeReserved.cpu']],
     [{ shutdownGracePeriod: '90s' }, { shutdownGracePeriod: '1m30s' }, []],
     [{ clusterDNS: ['a', 'b'] }, { clusterDNS: ['b', 'a'] }, ['clusterDNS.0', 'clusterDNS.1']],
     [{ tlsCipherSuites: ['a', 'b'] }, { tlsCipherSuites: ['b', 'a'] }, []],
