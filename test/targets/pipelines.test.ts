@@ -85,7 +85,7 @@ t.test('Cluster API: an API server takes every document of every version', async
     capi('azure', plain),
     capi('vsphere', plain, 'targets.capi.apiVersion=v1beta1'),
     capi('vsphere', 'targets.capi.machineVersion=v1beta2', 'targets.capi.replicas=3'),
-    capi('aws', 'targets.capi.autoscaler={ min: 0, max: 5 }', 'kubelet.nodeName={ file: C:\\n }'),
+    capi('aws', 'targets.capi.autoscaler={ min: 5, max: 5 }', 'kubelet.nodeName={ file: C:\\n }'),
     capi(
       'aws',
       'kubeProxy.credentials={ tokenFile: C:\\a b\\token }',
