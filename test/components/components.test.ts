@@ -6,6 +6,7 @@ import { t } from 'tap'
 import {
   documentOf,
   fileOf,
+  placeOf,
   rowsOf,
   settingsOf,
   stepsOf,
@@ -80,6 +81,14 @@ t.test('fields are checked by the types and ranges of the file', (t) => {
     ],
   ] as const
   for (const [patch, error] of refused) t.strictSame(errorsOf(patch), [error])
+  t.end()
+})
+
+t.test('a finding points at the field of the nearest row', (t) => {
+  const { spec } = judged({}).facts
+  const placed = (...steps: readonly string[]) => placeOf(kubelet, spec, steps)?.join('.')
+  t.equal(placed('kubeReserved', 'ephemeral-storage'), 'reserve.kube.ephemeralStorage')
+  t.equal(placed('kubeReserved'), 'reserve.kube')
   t.end()
 })
 
