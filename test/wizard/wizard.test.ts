@@ -19,7 +19,7 @@ import { engine } from '../../src/wizard/engine.ts'
 import { flags } from '../../src/wizard/flags.ts'
 import type { Outcome, Question } from '../../src/wizard/question.ts'
 import { menu, rowAt, rowOf, rows } from '../../src/wizard/rows.ts'
-import type { Session } from '../../src/wizard/session.ts'
+import { baseOf, type Session } from '../../src/wizard/session.ts'
 import { codecFor } from '../../src/wizard/row.ts'
 import { isEqual } from '../../src/wizard/equal.ts'
 import { bases, choice, digest, opening, run, upTo } from './answered.ts'
@@ -419,6 +419,10 @@ t.test('an edited profile', async (t) => {
   const changed = engine.answer(at, question, '10.1.0.0/16')
   const again = engine.answer(engine.ask(changed, 'pod-network'), question, '10.1.0.0/16')
   t.match(engine.outcome(again).patch, { network: { podCIDRs: ['10.1.0.0/16'] } }, 'given twice')
+  const labels = layerOf({ kubelet: { labels: { a: 'b', c: 'd' } } })
+  const parent = baseOf('parent.yaml', [...base.layers, labels])
+  const below = run({ labels: 'c=e' }, opening({ own: layerOf({}), bases: [parent] })).outcome
+  t.strictSame(below.patch, { kubelet: { labels: { a: null, c: 'e' } } }, 'what the parent sets')
 })
 
 t.test('a setting is taken out again', async (t) => {
