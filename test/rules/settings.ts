@@ -26,6 +26,11 @@ export const settingsRows: readonly Row[] = [
   ['kubelet-setting-refused', { reserve: { evictionHard: { 'disk.available': '10%' } } }],
   ['kubelet-setting-refused', config({ imageGCLowThresholdPercent: 90 })],
   ['kubelet-setting-refused', config({ hairpinMode: '0' }), config({ hairpinMode: 'none' })],
+  [
+    'kubelet-setting-refused',
+    config({ imageMaximumGCAge: '2m' }),
+    config({ imageMaximumGCAge: '2m1s' }),
+  ],
   ['kubelet-setting-refused', config({ topologyManagerScope: '0' })],
   [
     'kubelet-setting-refused',
