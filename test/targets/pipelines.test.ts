@@ -244,7 +244,12 @@ t.test('YAML: every text arrives, also through a substitution of variables', asy
 type Refusal = readonly [what: string, flags: readonly string[], message: RegExp]
 
 const refusals: readonly Refusal[] = [
-  ['no provider', [], /names no provider, or no cluster/],
+  ['no provider', [], /names no provider, or no cluster[^]*provider ID, and no field sets it/],
+  [
+    'several reasons at once',
+    set('targets.capi.provider=vsphere', 'targets.capi.cluster=lab'),
+    /provider ID, and no field sets it[^]*targets\.capi\.machine lacks template and network/,
+  ],
   [
     'no image',
     set(

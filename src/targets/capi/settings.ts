@@ -15,28 +15,50 @@ export interface CapiSettings {
 
 type Refused = Extract<TargetResult, { readonly kind: 'refused' }>
 
-/** The settings, or the first reason to refuse the profile. */
+/** A reason to refuse the profile, and how to change it. */
+interface Problem {
+  readonly message: string
+  readonly hints: readonly string[]
+}
+
+/** The settings, or every reason to refuse the profile. */
 export function capiSettings({ spec }: Facts): CapiSettings | Refused {
   const { provider, cluster, machine, machineVersion } = spec.targets.capi
+  const found = conflicts.flatMap(({ holds, message, remedy, see }) =>
+    when(holds(spec), message, remedy, `see ${see}`),
+  )
   if (provider === undefined || cluster === undefined)
-    return refused('targets.capi names no provider, or no cluster', [
-      'set targets.capi.provider to azure, vsphere or aws, and targets.capi.cluster to the name of the Cluster',
+    return refused([
+      ...when(
+        true,
+        'targets.capi names no provider, or no cluster',
+        'set targets.capi.provider to azure, vsphere or aws, and targets.capi.cluster to the name of the Cluster',
+      ),
+      ...found,
     ])
-  const hindrance = conflicts.find(({ holds }) => holds(spec))
-  if (hindrance) return refused(hindrance.message, [hindrance.remedy, `see ${hindrance.see}`])
   const missing = missingFields(provider, machine)
-  if (missing.length > 0)
-    return refused(`targets.capi.machine lacks ${missing.join(' and ')}`, [
-      `there is no machine of the provider ${provider} without it; the image is the one that was built with this bundle`,
-    ])
   const served = machineVersions(provider)
-  const [first] = served
-  const version = machineVersion ?? first
-  if (version === undefined || !served.includes(version))
-    return refused(`the provider ${provider} serves no machine template of ${machineVersion}`, [
+  const version = served.find((one) => machineVersion === undefined || one === machineVersion)
+  const problems = [
+    ...found,
+    ...when(
+      missing.length > 0,
+      `targets.capi.machine lacks ${missing.join(' and ')}`,
+      `there is no machine of the provider ${provider} without it; the image is the one that was built with this bundle`,
+    ),
+    ...when(
+      version === undefined,
+      `the provider ${provider} serves no machine template of ${machineVersion}`,
       `set targets.capi.machineVersion to ${served.join(' or ')}, or leave it away`,
-    ])
-  return { kind: 'settings', provider, cluster, version }
+    ),
+  ]
+  return version === undefined || problems.length > 0
+    ? refused(problems)
+    : { kind: 'settings', provider, cluster, version }
+}
+
+function when(holds: boolean, message: string, ...hints: readonly string[]): readonly Problem[] {
+  return holds ? [{ message, hints }] : []
 }
 
 interface Conflict {
@@ -96,6 +118,11 @@ const conflicts: readonly Conflict[] = [
   },
 ]
 
-function refused(message: string, hints: readonly string[]): Refused {
-  return { kind: 'refused', message, hints }
+function refused([first, ...more]: readonly Problem[]): Refused {
+  const others = more.flatMap(({ message, hints }) => [`also: ${message}`, ...hints])
+  return {
+    kind: 'refused',
+    message: first?.message ?? '',
+    hints: [...(first?.hints ?? []), ...others],
+  }
 }
