@@ -22,7 +22,7 @@ export function isTold(
 /** A step's checksum and mirror URL follow its download URL. */
 function followsUrl({ path, key }: Found, all: readonly Found[]): boolean {
   const [, step] = path
-  const follows = /^steps\[\]\.(?:checksum\.(?:url|name)|copy)$/.test(key)
+  const follows = /^steps\[\]\.(?:checksum\.\w+|copy)$/.test(key)
   return follows && all.some((one) => one.key === 'steps[].url' && one.path[1] === step)
 }
 
