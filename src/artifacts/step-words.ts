@@ -76,6 +76,7 @@ const sentences: Sentences = {
     name,
     `(${type}), up to ${timeout} s`,
   ],
+  externalNetwork: ({ name, type }) => ['Create the HNS network', name, `(${type}), without pods`],
   addressReservation: ({ network }) => ["Reserve kube-proxy's source VIP on", network],
   hostEndpoint: ({ network, offset }) => [
     "Keep the host's endpoint on",

@@ -1,4 +1,5 @@
 // The programs of a node, their versions and their paths.
+import { externalType, hnsProgram } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
@@ -16,6 +17,8 @@ export function programsOf(facts: Facts): readonly Program[] {
   const { spec } = facts
   const cni = cniOf(spec.network.cni)
   const { kubernetes } = spec
+  const ofPlugin = cni.programs(facts)
+  const hasModule = ofPlugin.some(({ source }) => source === 'hns-module')
   return [
     {
       kind: 'archive',
@@ -45,6 +48,9 @@ export function programsOf(facts: Facts): readonly Program[] {
     ...(cni.kubeProxy
       ? [executable('kube-proxy', kubernetes.kubeProxy, 'service-kube-proxy')]
       : []),
-    ...cni.programs(facts),
+    ...ofPlugin,
+    ...(externalType(spec.network) !== undefined && !hasModule
+      ? [hnsProgram('external-network')]
+      : []),
   ]
 }

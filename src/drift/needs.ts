@@ -31,6 +31,7 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   logRotation: 'install',
   // Only Reset removes the old network and its endpoints.
   hnsNetwork: 'join',
+  externalNetwork: 'join',
   addressReservation: 'join',
   hostEndpoint: 'join',
   imagePull: 'install',

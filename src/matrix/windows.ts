@@ -13,11 +13,11 @@ export const windowsReleases: readonly WindowsRelease[] = windowsIds.map(windows
 /** Defects of a revision; `sure` if they occur with this HNS network mode. */
 export function badRevisions(
   release: WindowsRelease,
-  network: string,
+  { mode, external }: { readonly mode: string; readonly external: boolean },
 ): readonly (WindowsRelease['knownBadRevisions'][number] & { readonly sure: boolean })[] {
   return release.knownBadRevisions.flatMap((bad) => {
-    const matches = bad.mode === undefined || bad.mode === network
-    return bad.reported && !matches ? [] : { ...bad, sure: matches && !bad.reported }
+    const matches = bad.mode === undefined || bad.mode === mode
+    return bad.reported && !matches && !external ? [] : { ...bad, sure: matches && !bad.reported }
   })
 }
 

@@ -175,6 +175,18 @@ export type Step = StepBase &
         readonly timeout: number
       }
     | {
+        /** A network without pods, for which HNS makes its virtual switch before the network plugin starts. */
+        readonly kind: 'externalNetwork'
+        readonly name: string
+        readonly type: 'Overlay' | 'L2Bridge'
+        readonly subnet: string
+        readonly gateway: string
+        /** The VXLAN network identifier of an overlay. */
+        readonly vsid?: number
+        /** Microsoft's hns.psm1 on the node. */
+        readonly module: string
+      }
+    | {
         /** An address of the node's pod subnet kept from the plugin: the given one, or any. */
         readonly kind: 'addressReservation'
         readonly network: string

@@ -163,7 +163,10 @@ const windowsRelease = v.strictObject({
         described(mode, 'Shows for certain with this mode of the HNS network; absent: with every.'),
       ),
       reported: v.exactOptional(
-        described(v.literal(true), 'Only users report it: a warning, and with this mode alone.'),
+        described(
+          v.literal(true),
+          'Only users report it: a warning, with this mode or network.external alone.',
+        ),
       ),
     }),
   ),

@@ -1,4 +1,5 @@
 // Pod, service and node CIDRs: well-formed, IPv4 first, without overlaps.
+import { externalNetwork } from '../cni/external-network.ts'
 import { enclosingPairs, isCanonical, overlaps, parseCidr, type Cidr } from '../net/cidr.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
@@ -77,27 +78,29 @@ export const overlap = defineRule({
 })
 
 /** The External HNS network of flannel and Calico, and link-local addresses such as instance metadata. */
-const reserved = ['192.168.255.0/30', '169.254.0.0/16'].flatMap((text) => {
+const reserved = [externalNetwork.subnet, '169.254.0.0/16'].flatMap((text) => {
   const cidr = parseCidr(text)
   return cidr ? [{ text, cidr }] : []
 })
 
 export const helperNetworks = defineRule({
   id: 'cidr-used-by-helper-network',
-  severity: 'warning',
-  harm: 'breaks',
+  severity: 'error',
+  weighed: true,
   summary: 'CIDRs do not overlap ranges that Windows networking reserves.',
   remedy: 'Use another CIDR.',
   see: windowsNetwork,
   check: ({ spec }) =>
     cidrsOf(spec).flatMap(({ text, path, cidr }) =>
-      reserved.flatMap((one) =>
-        when(
-          cidr !== undefined && overlaps(cidr, one.cidr),
+      reserved.flatMap((one) => {
+        const conflict = cidr !== undefined && overlaps(cidr, one.cidr)
+        const certain = spec.network.external && one.text === externalNetwork.subnet
+        return when(
+          conflict,
           path,
-          `${text} overlaps ${one.text}, which Windows networking uses`,
-        ),
-      ),
+          `${text} overlaps ${one.text}, which ${certain ? 'network.external' : 'Windows networking'} uses`,
+        ).map((found) => ({ ...found, severity: certain ? 'error' : 'warning' }))
+      }),
     ),
 })
 

@@ -1,4 +1,5 @@
 // The network plugin and its HNS network mode: supported combinations, dual stack, clouds, per-machine values.
+import { externalNetwork, externalType } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -52,6 +53,31 @@ export const cloudDropsPods = defineRule({
       ['network', 'mode'],
       'clouds drop packets from pod IPs of l2bridge, which they did not assign',
     ),
+})
+
+export const externalUnused = defineRule({
+  id: 'external-network-impossible',
+  severity: 'error',
+  summary:
+    'network.external is set only where HNS can share its virtual switch with the plugin’s network.',
+  remedy: 'Remove network.external, or choose another network.name.',
+  see: 'https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/helper.v2.psm1',
+  check: ({ spec: { network } }) => {
+    const { external, mode, name } = network
+    const type = externalType(network)
+    return [
+      ...when(
+        external && type === undefined,
+        ['network', 'external'],
+        `with network.mode ${mode}, no other virtual switch may use the adapter of ${cniOf(network.cni).title}`,
+      ),
+      ...when(
+        type !== undefined && name.toLowerCase() === externalNetwork.name.toLowerCase(),
+        ['network', 'name'],
+        `${name} is the name of the network that network.external creates`,
+      ),
+    ]
+  },
 })
 
 export const overlayDualStack = defineRule({

@@ -84,7 +84,7 @@ export const revisionKnownToFail = defineRule({
   check: ({ spec, windows }) => {
     const { revision } = spec.windows
     if (revision === undefined) return []
-    return badRevisions(windows, spec.network.mode)
+    return badRevisions(windows, spec.network)
       .filter(({ from, below }) => from <= revision && revision < below)
       .map(({ effect, fix, see: source, sure }) => ({
         path: ['windows', 'revision'],

@@ -1,4 +1,5 @@
 // Steps of the boot task, which runs at each start and every few minutes: services and pod network, in order.
+import { externalSteps } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
 import { kubeconfigPath } from '../cni/kubeconfig.ts'
 import type { Facts } from '../model/facts.ts'
@@ -23,6 +24,7 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
       },
     ]),
     ...inPhase('boot', [metadataRoute('route-metadata')]),
+    ...externalSteps(facts.spec.network),
     ...cni.steps.boot(facts),
     ...(networkStep === undefined
       ? []

@@ -23,6 +23,7 @@ export const stepFields: StepFields = {
   'vmware-tools': 'host.vmwareExcludeNics',
   'system-volume': 'host.expandSystemVolume',
   'power-plan': 'host.powerPlan',
+  'external-network': 'network.external',
   'time-service': 'host.timeServers',
   'firewall-kubelet': { from: 'host.firewall.kubeletFrom' },
   'firewall-proxy-health': { from: 'host.firewall.healthFrom' },

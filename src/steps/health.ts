@@ -1,4 +1,5 @@
 // Health checks of a joined node, which Test-WinNode.ps1 runs, and their parameters.
+import { externalNetwork, externalType } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
@@ -20,6 +21,7 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     { id: 'certificate', kind: 'certificate', with: {} },
     { id: 'node', kind: 'node', with: expectedNode(facts) },
     ...networkChecks(facts),
+    ...externalCheck(facts),
     ...(proxyHealthz ? [{ id: 'proxy', kind: 'proxy', with: { ...proxyHealthz } } as const] : []),
     ...(cniOf(facts.spec.network.cni).kubeProxy
       ? [{ id: 'services', kind: 'services', with: {} } as const]
@@ -101,6 +103,14 @@ function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   if (type === undefined || type === 'Transparent') return []
   const endpoint = type === 'Overlay' ? {} : { endpoint: `${name}_ep` }
   return [{ id: 'network', kind: 'network', with: { network: name, type, ...endpoint } }]
+}
+
+/** Without it, pods still have their network, and the machine loses its own when the plugin makes that again. */
+function externalCheck({ spec }: Facts): readonly HealthCheck[] {
+  const type = externalType(spec.network)
+  if (type === undefined) return []
+  const external = { network: externalNetwork.name, type, endpoint: '' }
+  return [{ id: 'external-network', kind: 'network', with: external }]
 }
 
 /** Checks free space against the kubelet's eviction thresholds, below which it evicts pods and admits none. */

@@ -26,7 +26,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       verdict: 'fail',
       with: { build: windows.build, name: windows.name },
     },
-    ...badRevisions(windows, spec.network.mode).map((bad): PreflightCheck => ({
+    ...badRevisions(windows, spec.network).map((bad): PreflightCheck => ({
       id: `revision-not-${bad.from}`,
       kind: 'revisionNotBetween',
       phases: withBoot,

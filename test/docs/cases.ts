@@ -86,7 +86,7 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
           ],
         },
       },
-      network: { blockWireserver: true },
+      network: { blockWireserver: true, external: true },
       host: {
         proxy: { url: 'http://proxy.example.com:3128' },
         processDumps: 'D:\\dumps',

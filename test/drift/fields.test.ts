@@ -96,6 +96,7 @@ t.test('each row of fields is of a step or a check that some node has', async (t
         vmwareExcludeNics: '',
         expandSystemVolume: true,
       },
+      network: { external: true },
     },
   ]
   const plans = bases.flatMap((base) =>
@@ -120,7 +121,7 @@ t.test('each row of fields is of a step or a check that some node has', async (t
     .filter(({ kind }) => kind === 'download' || kind === 'archive')
   t.strictSame(
     [...new Set(versioned.map(({ id }) => id))].filter((id) => !Object.hasOwn(stepFields, id)),
-    ['archive-nssm'],
+    ['archive-nssm', 'download-hns-module'],
     'each other download has the field with its version',
   )
   const fieldAt = (...at: readonly string[]) =>

@@ -72,9 +72,10 @@ export const drifts: readonly (readonly [id: string, script: string, also?: read
     ],
     ['kubelet-start', `Set-Service -Name kubelet -StartupType Manual`],
     ['boot-task', `Unregister-ScheduledTask -TaskName winnode-boot -TaskPath '\\' -Confirm:$false`],
+    ['external', `Get-HnsNetwork | Where-Object -Property Name -EQ External | Remove-HnsNetwork`],
     [
       'network',
-      `Stop-Service -Name flanneld; Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork`,
+      `Stop-Service -Name flanneld; Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Where-Object -Property Name -NE External | Remove-HnsNetwork`,
       // Without the network the pod subnet is not known.
       ['flanneld-runs', 'given-address'],
     ],

@@ -187,6 +187,13 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
       url: 'https://example.com/flanneld.exe',
       checksum: { kind: 'pinned', sha256: '' },
     },
+    {
+      kind: 'download',
+      id: 'hns-module',
+      path: 'C:\\k\\hns.psm1',
+      url: 'https://example.com/hns.psm1',
+      checksum: { kind: 'pinned', sha256: '' },
+    },
     file(
       'containerd-config',
       'C:\\Program Files\\containerd\\config.toml',
@@ -349,6 +356,16 @@ const metadata = '169.254.169.254/32'
 const boot: readonly Draft[] = [
   { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
   { kind: 'route', id: 'route', prefix: metadata },
+  {
+    kind: 'externalNetwork',
+    id: 'external',
+    name: 'External',
+    type: 'Overlay',
+    subnet: '192.168.255.0/30',
+    gateway: '192.168.255.1',
+    vsid: 9999,
+    module: 'C:\\k\\hns.psm1',
+  },
   {
     kind: 'serviceRunning',
     id: 'flanneld-runs',

@@ -14,6 +14,7 @@ export const standIns: Readonly<Record<StepKind, string>> = {
   download: '',
   dynamicPorts: 'netsh.exe',
   excludedPorts: 'netsh.exe',
+  externalNetwork: 'the cmdlets of HNS, hns.psm1',
   file: '',
   firewallRule: 'the cmdlets of the firewall',
   hnsNetwork: 'the cmdlets of HNS, flanneld',

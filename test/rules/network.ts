@@ -118,6 +118,22 @@ export const networkRows: readonly Row[] = [
   ['cidr-has-host-bits', network({ podCIDRs: ['10.244.0.1/16'] })],
   ['cidrs-overlap', network({ podCIDRs: ['10.96.0.0/16'] })],
   ['cidr-used-by-helper-network', network({ nodeCIDRs: ['192.168.0.0/16'] })],
+  [
+    'cidr-used-by-helper-network',
+    network({ nodeCIDRs: ['192.168.255.0/24'], external: true }),
+    network({ nodeCIDRs: ['192.168.254.0/24'], external: true }),
+  ],
+  ['external-network-impossible', antrea({ external: true }), network({ external: true })],
+  [
+    'external-network-impossible',
+    network({ external: true, name: 'external' }),
+    network({ name: 'external' }),
+  ],
+  [
+    'flannel-vni-of-external-network',
+    network({ external: true, flannel: { vni: 9999 } }),
+    network({ external: true, mode: 'l2bridge', flannel: { vni: 9999 } }),
+  ],
   // Beside a range is not in it, on either side.
   [
     'cidr-used-by-helper-network',

@@ -66,6 +66,11 @@ export const versionsRows: readonly Row[] = [
     { ...windows('ws2022', 2401), ...network({ mode: 'l2bridge' }) },
   ],
   ['windows-revision-breaks-network', windows('ws2022', 2600), windows('ws2022', 2402)],
+  [
+    'windows-revision-breaks-network',
+    { ...windows('ws2022', 2402), ...network({ external: true }) },
+    { ...windows('ws2022', 2401), ...network({ external: true }) },
+  ],
   ['overlay-needs-patch-level', windows('ws2025'), windows('ws2025', 6899)],
   [
     'overlay-needs-patch-level',

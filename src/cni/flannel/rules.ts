@@ -1,5 +1,6 @@
 // flannel: settings that flanneld on Windows rejects or that Linux nodes must match.
 import { isDevice } from '../../model/bundle-path.ts'
+import { externalNetwork, externalType } from '../external-network.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 
 const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
@@ -29,6 +30,22 @@ const vniOutOfRange = defineRule({
       ),
     ]
   },
+})
+
+const vniOfExternal = defineRule({
+  id: 'flannel-vni-of-external-network',
+  severity: 'error',
+  summary: 'With network.external, network.flannel.vni is not 9999.',
+  remedy: 'Set the VNI to 4096, here and in flannel’s ConfigMap.',
+  see: 'https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/helper.v2.psm1',
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'flannel' &&
+        externalType(network) === 'Overlay' &&
+        network.flannel.vni === externalNetwork.vsid,
+      ['network', 'flannel', 'vni'],
+      `VNI ${network.flannel.vni} is that of the HNS network that network.external creates`,
+    ),
 })
 
 const portFixed = defineRule({
@@ -142,6 +159,7 @@ const oneFlannelNetwork = defineRule({
 
 export const flannelRules: readonly Rule[] = [
   vniOutOfRange,
+  vniOfExternal,
   portFixed,
   macPrefixOfGroup,
   networkNamedAsDevice,

@@ -1,5 +1,5 @@
 // win-bridge: the reference plugin for l2bridge, where the fabric or the cloud routes pod CIDRs.
-import { toolRelease } from '../../matrix/tools.ts'
+import { hnsProgram } from '../external-network.ts'
 import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
@@ -7,7 +7,7 @@ import { diagnoses } from './diagnoses.ts'
 import { winBridgeFields } from './fields.ts'
 import { conflist } from './files.ts'
 import { winBridgeRules } from './rules.ts'
-import { bootSteps, hnsModule } from './steps.ts'
+import { bootSteps } from './steps.ts'
 
 export const winBridge = {
   id: 'win-bridge',
@@ -35,13 +35,7 @@ export const winBridge = {
   hostProcess: false,
   paths: {},
   programs: ({ spec }) => [
-    {
-      kind: 'file',
-      source: 'hns-module',
-      version: toolRelease('hns-module').version,
-      neededBy: 'hns-network',
-      path: hnsModule,
-    },
+    hnsProgram('hns-network'),
     referencePlugins(spec, ['win-bridge', 'host-local']),
   ],
   versions: [referencePluginsVersion],

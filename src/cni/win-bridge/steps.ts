@@ -2,8 +2,7 @@
 import type { Facts } from '../../model/facts.ts'
 import { layout } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
-
-export const hnsModule = `${layout.programs}\\hns.psm1`
+import { hnsProgram } from '../external-network.ts'
 
 export function bootSteps({ spec: { network } }: Facts): readonly DraftStep[] {
   return inPhase('boot', [
@@ -13,7 +12,7 @@ export function bootSteps({ spec: { network } }: Facts): readonly DraftStep[] {
       after: ['running-kubelet'],
       name: network.name,
       type: 'L2Bridge',
-      hnsModule,
+      hnsModule: hnsProgram('hns-network').path,
       timeout: 180,
     },
     {

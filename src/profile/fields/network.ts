@@ -118,6 +118,12 @@ export const network = group(
       derived: 'true if kubelet.providerID or the credential provider is Azure’s',
       example: true,
     }),
+    external: field(v.boolean(), false, {
+      what: 'Create an HNS network named External before the network plugin starts, as RKE2 and Microsoft’s scripts do.',
+      why: 'The first network of an adapter makes HNS move it to a virtual switch, which cuts the connections of the machine. With External, that happens before the plugin starts, and not again when its network is created anew. Use network.adapter to name the adapter. Reset removes External.',
+      when: 'with network.mode overlay or l2bridge',
+      example: true,
+    }),
     cniPlugins: field(exactVersion, toolRelease('cni-plugins').version, {
       what: 'Version of the reference CNI plugins (containernetworking/plugins).',
       why: 'These programs attach pods to the HNS network and assign their IP addresses.',

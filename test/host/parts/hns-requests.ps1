@@ -47,11 +47,13 @@ function Get-HostWish {
 }
 
 function Add-HostHnsNetwork {
-    # A bridge on the network card.
+    # A bridge or an overlay on the network card. Windows takes no VXLAN identifier below 4096.
+    # https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/vxlan_windows.go
     param([object] $Wish)
 
     $name = "$(Get-HostWish -Wish $Wish -Name 'Name')"
-    if ("$(Get-HostWish -Wish $Wish -Name 'Type')" -ne 'L2Bridge') { throw '0x803b000b' }
+    $type = "$(Get-HostWish -Wish $Wish -Name 'Type')"
+    if ($type -notin 'L2Bridge', 'Overlay') { throw '0x803b000b' }
     $adapter = Get-HostWish -Wish $Wish -Name 'NetworkAdapterName'
     if ($null -ne $adapter -and $adapter -ne 'Ethernet') { throw '0x803b0006' }
     $subnets = @(Get-HostWish -Wish $Wish -Name 'Subnets')
@@ -59,11 +61,12 @@ function Add-HostHnsNetwork {
     if (@($script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $name }).Count -gt 0) { throw '0x803b0010' }
     $subnet = try { ConvertTo-HostSubnet -Text "$(Get-HostWish -Wish $subnets[0] -Name 'AddressPrefix')" } catch { throw '0x803b0030' }
     $gateway = ConvertTo-HostNumber -Text "$(Get-HostWish -Wish $subnets[0] -Name 'GatewayAddress')"
+    $policies = @(Get-HostWish -Wish $subnets[0] -Name 'Policies')
+    $identified = @($policies | Where-Object -FilterScript { $null -ne $_ -and $_.Type -eq 'VSID' -and $_.VSID -ge 4096 })
+    if ($type -eq 'Overlay' -and $identified.Count -ne 1) { throw '0x803b000a' }
     if ($null -eq $gateway -or $gateway.Number -le $subnet.First -or $gateway.Number -ge $subnet.Last) { throw '0x803b002f' }
     Add-HostCall -Text "HNS POST networks $name"
-    Add-HostNetwork -Name $name -Type 'L2Bridge' -Subnet "$(Get-HostWish -Wish $subnets[0] -Name 'AddressPrefix')"
-    # The virtual card is a new one.
-    $script:Machine.Forwarding = @()
+    Add-HostNetwork -Name $name -Type $type -Subnet "$(Get-HostWish -Wish $subnets[0] -Name 'AddressPrefix')"
     @{ ID = $script:Machine.Networks[-1].ID; Name = $name }
 }
 

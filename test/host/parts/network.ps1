@@ -141,13 +141,19 @@ function HostGet-HnsNetwork {
 
 function Add-HostNetwork {
     # A new network: it has its management address somewhat later, and while HNS puts a virtual switch on the
-    # adapter, no interface has the address of the machine.
+    # adapter, which it does for the first one, no interface has the address of the machine. "Do this only once as it
+    # causes network blip": microsoft/SDN, Kubernetes/windows/helper.psm1, CreateExternalNetwork.
     param([string] $Name, [string] $Type, [string] $Subnet)
 
     $script:Machine.Made++
-    if (Get-HostSwitch -Name 'AdapterLosesRoutes') { $script:Machine.Routes = @() }
+    $first = @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -eq 0
+    if ($first -and (Get-HostSwitch -Name 'AdapterLosesRoutes')) { $script:Machine.Routes = @() }
     $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$($script:Machine.Made)"; Subnet = $Subnet; ManagementIP = '' }
-    $script:Machine.Moving = Get-HostSwitch -Name 'AdapterLosesAddress'
+    if ($first) {
+        $script:Machine.Moving = Get-HostSwitch -Name 'AdapterLosesAddress'
+        # The virtual card is a new one.
+        $script:Machine.Forwarding = @()
+    }
     $late = $script:Machine.Network
     Add-HostDue -After $late.Address -Name 'hns-address' -Subject $Name
     Add-HostDue -After ($late.Address + $late.Interface) -Name 'hns-interface' -Subject $Name

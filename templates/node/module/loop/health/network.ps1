@@ -8,7 +8,7 @@ $script:HealthKind['network'] = @{
 
 function Get-NodeNetworkHealth {
     # Whether the network exists, with the endpoints of all sandboxes and the host's: on overlay that with the
-    # source VIP, which kube-proxy creates, on l2bridge that of the network plugin.
+    # source VIP, which kube-proxy creates, on l2bridge that of the network plugin; External has none.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -25,6 +25,7 @@ function Get-NodeNetworkHealth {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; expected $($Need['type']) with an address"
     }
     $wanted = $Need['endpoint']
+    if ($wanted -ceq '') { return ConvertTo-NodeVerdict -Verdict ok -Evidence $text }
     $vip = if ($null -eq $wanted) { Get-NodeFact -Name 'sourceVip' } else { '' }
     $own = @(
         Get-HnsEndpoint -ErrorAction Stop |

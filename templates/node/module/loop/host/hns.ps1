@@ -1,12 +1,21 @@
 # Networks of the Host Networking Service (HNS).
 
+function Test-NodeHnsPresent {
+    # Whether the commands of HNS exist: not before the feature Containers is active.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $null -ne (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)
+}
+
 function Get-NodeHnsNetwork {
-    # An HNS network by name, or nothing. The command does not exist before the feature Containers is active.
+    # An HNS network by name, or nothing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
-    if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
+    if (-not (Test-NodeHnsPresent)) { return }
     foreach ($network in @(Get-HnsNetwork -ErrorAction Stop)) { if ($network.Name -ceq $Name) { return $network } }
 }
 

@@ -21,7 +21,7 @@ function Get-NodeTraceName {
     foreach ($step in $document['steps']) {
         switch ($step['kind']) {
             'service' { "service $($step['name'])" }
-            'hnsNetwork' { "network $($step['name'])" }
+            { $_ -cin 'hnsNetwork', 'externalNetwork' } { "network $($step['name'])" }
             'route' { "route $($step['prefix'])" }
             'hostEndpoint' { "reserved $($step['id'])" }
             'addressReservation' { "reserved $($step['id'])" }

@@ -114,6 +114,31 @@ function Invoke-NodeHnsRequest {
     }
 }
 
+function Add-NodeHnsNetwork {
+    # Creates a network, and waits for the address of the machine: it has none while HNS moves the adapter to its
+    # virtual switch.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Module,
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [string] $Type,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Subnet
+    )
+
+    $wish = [ordered]@{ Name = $Name; Type = $Type; Subnets = @($Subnet) }
+    $adapter = (Get-NodeFactEntry -Name 'adapter')['override']
+    if ($null -ne $adapter) { $wish['NetworkAdapterName'] = $adapter }
+    $null = Invoke-NodeHnsRequest -Module $Module -Type 'networks' -Data $wish
+    Write-NodeDetail -Text "created $Name with $($Subnet['AddressPrefix'])"
+    $there = Wait-NodeCondition -Seconds 60 -Condition {
+        $made = Get-NodeHnsNetwork -Name $Name
+        $address = if ($null -ne $made) { Get-NodeNetworkAddress -Network $made } else { '' }
+        $address -ne '' -and (Test-NodeOwnAddress -Address $address)
+    }
+    if (-not $there) { throw "after 60 s the HNS network $Name has no address of this machine" }
+}
+
 function Initialize-NodeBridge {
     # Creates or replaces the network and the host's endpoint, and enables IP forwarding on both.
     [CmdletBinding(SupportsShouldProcess = $true)]
@@ -131,22 +156,9 @@ function Initialize-NodeBridge {
     }
     if ($null -eq $network) {
         $first = Get-NodeSubnetAddress -Subnet $subnet -Offset 1
-        $wish = [ordered]@{
-            Name    = $name
-            Type    = 'L2Bridge'
-            Subnets = @([ordered]@{ AddressPrefix = $subnet; GatewayAddress = $first })
-        }
-        $adapter = (Get-NodeFactEntry -Name 'adapter')['override']
-        if ($null -ne $adapter) { $wish['NetworkAdapterName'] = $adapter }
-        $null = Invoke-NodeHnsRequest -Module $module -Type 'networks' -Data $wish
-        Write-NodeDetail -Text "created $name with $subnet"
+        $with = [ordered]@{ AddressPrefix = $subnet; GatewayAddress = $first }
+        Add-NodeHnsNetwork -Module $module -Name $name -Type 'L2Bridge' -Subnet $with
     }
-    # While HNS moves the adapter to its virtual switch, the machine has no address.
-    $there = Wait-NodeCondition -Seconds 60 -Condition {
-        $made = Get-NodeHnsNetwork -Name $name
-        $null -ne $made -and (Test-NodeBridgeNetwork -Network $made -Subnet $subnet)
-    }
-    if (-not $there) { throw "after 60 s the HNS network $name has no address of this machine" }
     $network = Get-NodeHnsNetwork -Name $name
     $gateway = Get-NodeSubnetAddress -Subnet $subnet -Offset 2
     $endpoint = Get-NodeBridgeEndpoint -Network $network

@@ -65,10 +65,7 @@ function Set-NodeHnsNetwork {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['name'], 'wait for network')) { return $false }
-    if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) {
-        Write-NodeDetail -Text 'the feature Containers is not active yet'
-        return $true
-    }
+    if (-not (Test-NodeHnsPresent)) { return $true }
     if ($null -ne $Step['hnsModule']) {
         Initialize-NodeBridge -Step $Step
         return $false

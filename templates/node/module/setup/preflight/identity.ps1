@@ -23,7 +23,7 @@ function Get-NodePodNetwork {
     [OutputType([string[]])]
     param()
 
-    if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
+    if (-not (Test-NodeHnsPresent)) { return }
     $kinds = 'Overlay', 'L2Bridge', 'Transparent'
     Get-HnsNetwork -ErrorAction Stop | Where-Object -FilterScript { $kinds -contains $_.Type } |
         ForEach-Object -Process { "$($_.Name)" }

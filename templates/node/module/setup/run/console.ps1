@@ -2,13 +2,14 @@
 
 # Kinds of steps that take a while, and the word that is printed before their change.
 $script:Slow = @{
-    windowsFeature = 'installing'
-    download       = 'fetching'
-    archive        = 'fetching'
-    imagePull      = 'pulling'
-    kubeadmJoin    = 'joining'
-    bootstrapJoin  = 'joining'
-    hnsNetwork     = 'awaiting'
+    windowsFeature  = 'installing'
+    download        = 'fetching'
+    archive         = 'fetching'
+    imagePull       = 'pulling'
+    kubeadmJoin     = 'joining'
+    bootstrapJoin   = 'joining'
+    hnsNetwork      = 'awaiting'
+    externalNetwork = 'creating'
 }
 
 function Write-NodeLine {
