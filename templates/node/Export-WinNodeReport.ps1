@@ -8,12 +8,20 @@
         module lists what is collected: never kubeconfigs or keys. Values that look like secrets are replaced by
         <hidden>. What could not be read is listed in the report, under unread, and printed at the end.
 
+        With -Trace, also what HNS and the virtual switch do for so many seconds, in winnode-report.etl in the log
+        folder of node.json. This file is not searched for secrets.
+
         Exit codes: 0 done, 1 failed, 2 refused.
 
     .EXAMPLE
         .\Export-WinNodeReport.ps1 -Destination C:\temp
 
         Writes C:\temp\winnode-report.json and C:\temp\winnode-report.zip.
+
+    .EXAMPLE
+        .\Export-WinNodeReport.ps1 -Trace 60
+
+        Records HNS and VFP for a minute first, in which the problem should show.
 #>
 [CmdletBinding()]
 param(
@@ -27,6 +35,12 @@ param(
     [string]
     $Destination = '',
 
+    # Seconds to record events of HNS and VFP for, at most 600.
+    [Parameter()]
+    [ValidateRange(0, 600)]
+    [int]
+    $Trace = 0,
+
     # Prints only one JSON object.
     [Parameter()]
     [switch]
@@ -39,7 +53,7 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    $call = @{ Path = $Path; Destination = $Destination }
+    $call = @{ Path = $Path; Destination = $Destination; Trace = $Trace }
     $run = Join-Path -Path $PSScriptRoot -ChildPath 'Invoke-WinNode.ps1'
     & $run -Command Export-NodeReport -Call $call -AsJson:$AsJson
     $exitCode = $LASTEXITCODE

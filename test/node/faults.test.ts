@@ -657,6 +657,38 @@ scenario('a report of a node that has joined', async (t, { host, machine }) => {
   )
 })
 
+scenario('a report with a trace of HNS', async (t, { host, machine }) => {
+  const drive = await machine(before)
+  const report = 'C:\\var\\log\\winnode\\winnode-report'
+  const trace = async (parameters = '') => {
+    await host.ps('Clear-HostCall')
+    const text = await host.ps<string>(
+      `(& 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson -Trace 30 ${parameters} 6>$null) -join ''`,
+    )
+    const { exitCode, message } = JSON.parse(text) as { exitCode: number; message: string }
+    t.equal(exitCode, 0)
+    const calls = await host.ps<string>(`@(Get-HostCall) -join '; '`)
+    return { message, sessions: calls.match(/netsh trace \w+/g) }
+  }
+  const both = ['netsh trace start', 'netsh trace stop']
+  t.match(await trace(), { message: /winnode-report\.etl$/, sessions: both })
+  t.equal(readFileSync(on(drive, `${report}.etl`), 'utf8').trim(), 'trace of 30 s')
+  const elsewhere = await trace(`-Destination 'C:\\share'`)
+  t.match(elsewhere.message, /^C:\\share.*; C:\\var\\log\\winnode\\winnode-report\.etl$/)
+
+  await host.ps(`Add-HostFault -On 'netsh trace' -Message 'Access is denied.'`)
+  t.match(await trace(), { message: /not in the report: trace, / }, 'netsh refuses')
+  const { unread } = JSON.parse(readFileSync(on(drive, `${report}.json`), 'utf8'))
+  t.match(unread[0], { what: 'trace', why: /Access is denied/ })
+
+  await host.ps(
+    `$null = Invoke-HostProgram -Name netsh -Argument trace, start, 'tracefile=C:\\other.etl'`,
+  )
+  const busy = await trace()
+  t.match(busy.message, /not in the report: trace, /)
+  t.strictSame(busy.sessions, ['netsh trace start'], 'a session of another program goes on')
+})
+
 scenario('a report stays within its size, and names what is not in it', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, before)

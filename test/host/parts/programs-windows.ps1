@@ -91,6 +91,11 @@ Add-HostProgram -Name 'netsh' -Body {
         $refused = Edit-HostPortRange -Verb $verb -Protocol $protocol -From $from -Count $count
         $Call.Out += if ($refused) { $refused } else { 'Ok.' }
         $Call.Code = [int][bool]$refused
+    } elseif ($words -match '^trace (start|stop)\b') {
+        Add-HostCall -Text "netsh trace $($Matches[1])"
+        $refused = if ($Matches[1] -eq 'start') { Start-HostTrace -Word @($Call.Argument | Select-Object -Skip 2) } else { Stop-HostTrace }
+        if ($refused) { $Call.Out += $refused }
+        $Call.Code = [int][bool]$refused
     } elseif ($words -eq 'winhttp show proxy') {
         $Call.Out += '', 'Current WinHTTP proxy settings:', '', '    Direct access (no proxy server).', ''
     } else {
@@ -119,6 +124,40 @@ function Edit-HostPortRange {
         if ($kept.Count -eq $all.Count) { return 'The system cannot find the file specified.' }
         $script:Machine.ExcludedPorts = $kept
     }
+}
+
+# What each word of netsh trace start may be; keywords and level belong to the provider before them.
+# https://learn.microsoft.com/windows-server/administration/windows-commands/netsh-trace
+$script:TraceWord = @{
+    tracefile = '^[A-Za-z]:\\.+\.etl$'; maxsize = '^\d+$'; filemode = '^(single|circular|append)$'; overwrite = '^(yes|no)$'; persistent = '^(yes|no)$'
+    capture = '^(yes|no)$'; report = '^(yes|no|disabled)$'; globallevel = '^\d+$'; provider = '^\{[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}$'; keywords = '^0x[0-9A-Fa-f]+$'; level = '^\d+$'
+}
+
+function Start-HostTrace {
+    # Starts the only session, or returns why not.
+    param([string[]] $Word)
+
+    $file, $over, $before = '', 'yes', ''
+    foreach ($one in $Word) {
+        $name, $value = $one -split '=', 2
+        $known = $script:TraceWord.ContainsKey($name) -and "$value" -match $script:TraceWord[$name]
+        if (-not $known -or ($name -in 'keywords', 'level' -and $before -notin 'provider', 'keywords', 'level')) { return "'$one' is not a valid argument for this command." }
+        $before = $name
+        switch ($name) { 'tracefile' { $file = $value } 'overwrite' { $over = $value } }
+    }
+    if ($script:Machine['Trace']) { return 'A tracing session is already in progress. Use "netsh trace stop" first.' }
+    $folder = $file -replace '\\[^\\]*$'
+    if ($file -eq '' -or -not (Test-Path -LiteralPath $folder)) { return 'The system cannot find the path specified.' }
+    if ($over -eq 'no' -and (Test-Path -LiteralPath $file)) { return 'Cannot create a file when that file already exists.' }
+    $script:Machine['Trace'] = @{ File = $file; Since = $script:Machine.Seconds }
+}
+
+function Stop-HostTrace {
+    # Writes the file of the session, or returns why not.
+    $trace = $script:Machine['Trace']
+    if (-not $trace) { return 'There is no trace session currently in progress.' }
+    Set-Content -LiteralPath $trace.File -Value "trace of $($script:Machine.Seconds - $trace.Since) s"
+    $script:Machine['Trace'] = $null
 }
 
 Add-HostProgram -Name 'w32tm' -Body {

@@ -38,6 +38,7 @@ $script:Limit = @{
     ReportSize     = 8MB
     ReportSeconds  = 20
     AskedSeconds   = 180
+    TraceMiB       = 250
 }
 
 # A bootstrap token. https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/

@@ -11,14 +11,20 @@ function Export-NodeReport {
         # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
         # Folder for the report; by default the log folder.
-        [Parameter()] [AllowEmptyString()] [string] $Destination = ''
+        [Parameter()] [AllowEmptyString()] [string] $Destination = '',
+        # Seconds to record events of HNS and VFP for; 0 for none.
+        [Parameter()] [ValidateRange(0, 600)] [int] $Trace = 0
     )
 
     $open = @{ Path = $Path; AnyMemory = $true }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode 0 -Body {
         $folder = Initialize-NodeReportFolder -Destination $Destination
         $lock = Lock-NodeReport -Folder $folder
-        try { Export-NodeReportPart -Folder $folder } finally { if ($null -ne $lock) { $lock.Dispose() } }
+        try {
+            $file = if ($Trace -gt 0) { Save-NodeReportTrace -Seconds $Trace } else { '' }
+            Export-NodeReportPart -Folder $folder
+            if ($file -ne '') { $script:Run.Message += "; $file" }
+        } finally { if ($null -ne $lock) { $lock.Dispose() } }
         # Differences are part of the report; they do not make the report fail.
         $script:Run.Steps = @()
         $script:Run.Preflight = @()
