@@ -403,10 +403,13 @@ export const styleRows: readonly StyleRow[] = [
   },
   {
     id: 'function-says-what-it-gives',
-    why: 'a reader need not run it to know',
+    why: 'a reader need not run it to know; one without OutputType gives nothing',
     roles: module,
-    find: inFunctions(/^ {4}\[OutputType\(/m),
-    bad: 'function Get-NodeX {\n    [CmdletBinding()]\n    param()\n}\n',
+    find: ({ functions }) =>
+      functions
+        .filter(({ text }) => /\breturn [^\n}]/.test(text) && !/^ {4}\[OutputType\(/m.test(text))
+        .map(({ line }) => line),
+    bad: 'function Get-NodeX {\n    [CmdletBinding()]\n    param()\n\n    return 1\n}\n',
   },
   {
     id: 'function-says-what-it-does',

@@ -54,7 +54,6 @@ function Assert-NodeArgument {
     # https://github.com/PowerShell/PowerShell/issues/1995,
     # https://github.com/PowerShell/PowerShell/issues/7400
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $FilePath,
         [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [AllowEmptyString()] [string[]] $ArgumentList

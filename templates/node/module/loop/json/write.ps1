@@ -1,14 +1,8 @@
 # Writes JSON: the same ASCII text in every edition of PowerShell.
 
 function ConvertTo-NodeJson {
-    <#
-        .SYNOPSIS
-            Writes a value as JSON: the same text in every edition of PowerShell, and ASCII only.
-
-        .DESCRIPTION
-            ConvertTo-Json indents and escapes differently in 5.1 and 7, and a file written by one is compared with
-            text written by the other. ASCII is the same in every code page of a console.
-    #>
+    # Writes a value as JSON: the same text in every edition of PowerShell, and ASCII only, which is the same in
+    # every code page of a console. ConvertTo-Json indents and escapes differently in 5.1 and 7.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [object] $InputObject)
@@ -22,7 +16,6 @@ function Add-NodeJson {
     # Appends one value and all values in it. One loop that also writes strings: a call for each value would take
     # seconds.
     [CmdletBinding()]
-    [OutputType([void])]
     param([System.Text.StringBuilder] $Builder, [object] $Value, [string] $Indent)
 
     # Enumerators of the maps and lists that are not closed.

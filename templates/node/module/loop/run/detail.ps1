@@ -3,7 +3,6 @@
 function Write-NodeDetail {
     # Adds a reason; it is stored with the result of the step.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Text)
 
     $script:Run.Details += $Text

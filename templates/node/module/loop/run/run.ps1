@@ -6,7 +6,6 @@ $script:Run = $null
 function Initialize-NodeRun {
     # Begins a run with nothing known about it but its bundle.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Path)
 
     $bundle = Resolve-NodePath -LiteralPath $Path

@@ -12,7 +12,12 @@ $script:Trace = @{
     fact     = { param($Name) Get-NodeFact -Name $Name }
     # Not the fact nodeName: a node that has joined keeps its name when the machine gets another.
     hostname = { Get-NodeGivenName }
-    route    = { param($Name) Get-NodeHopText -Prefix $Name }
+    # The next hops.
+    route    = {
+        param($Name)
+        $routes = @(Get-NetRoute -DestinationPrefix $Name -ErrorAction SilentlyContinue)
+        @($routes | ForEach-Object -Process { "$($_.NextHop)" }) -join ', '
+    }
     reserved = { param($Name) Get-NodeReservedText -Id $Name }
     balancer = { param($Name) Get-NodeBalancerText -Name $Name }
     # The process of HNS: another one has lost an unknown part of its objects.
@@ -67,16 +72,6 @@ function Get-NodeNetworkText {
             if ($null -ne $interface) { "$($interface.Forwarding)" } else { 'missing' }
         })
     (@($network.ID, $network.Type, $address, $owns) + $own + $forward) -join ' '
-}
-
-function Get-NodeHopText {
-    # The next hops of a route.
-    [CmdletBinding()]
-    [OutputType([string])]
-    param([Parameter(Mandatory = $true)] [string] $Prefix)
-
-    $routes = @(Get-NetRoute -DestinationPrefix $Prefix -ErrorAction SilentlyContinue)
-    @($routes | ForEach-Object -Process { "$($_.NextHop)" }) -join ', '
 }
 
 function Get-NodeReservedText {

@@ -4,14 +4,8 @@
 $script:CompleteHours = 1
 
 function Watch-Node {
-    <#
-        .SYNOPSIS
-            Checks that a node that has joined is as the last complete run left it, and healthy.
-
-        .DESCRIPTION
-            Returns the result of a run that found nothing to do, or nothing if a complete run is needed. Changes
-            nothing.
-    #>
+    # Whether a node that has joined is as the last complete run left it, and healthy: the result of a run that
+    # found nothing to do, or nothing if a complete run is needed.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(

@@ -1,18 +1,12 @@
 # Export-NodeReport: a node report in one JSON file and one zip.
 
 function Export-NodeReport {
-    <#
-        .SYNOPSIS
-            Writes a node report for diagnosis: one JSON file and one zip, without secrets.
-    #>
+    # Writes a node report. Export-WinNodeReport.ps1 has the help.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        # Folder for the report; by default the log folder.
         [Parameter()] [AllowEmptyString()] [string] $Destination = '',
-        # Seconds to record events of HNS and VFP for; 0 for none.
         [Parameter()] [ValidateRange(0, 600)] [int] $Trace = 0
     )
 
@@ -34,7 +28,6 @@ function Export-NodeReport {
 function Export-NodeReportPart {
     # Writes the parts that are read at once, then again with the slow parts, and reports missing parts.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Folder)
 
     $report = [ordered]@{}

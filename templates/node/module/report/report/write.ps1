@@ -3,7 +3,6 @@
 function Add-NodeReportPart {
     # Reads parts of a report as JSON, within the remaining size; a part that cannot be read contains the reason.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         # JSON by part.
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Report,
@@ -43,7 +42,6 @@ function ConvertTo-NodeReportJson {
 function Write-NodeReport {
     # Writes the parts read so far into a folder.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Report,
         [Parameter(Mandatory = $true)] [string] $Folder

@@ -51,7 +51,6 @@ function Find-NodeAuthority {
     # Takes the CA from the server at the endpoint, as kubeadm does, and trusts it only by its public key hash.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/discovery/token/token.go
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
         [Parameter(Mandatory = $true)] [hashtable] $Way

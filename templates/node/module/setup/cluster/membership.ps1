@@ -110,7 +110,6 @@ function Initialize-NodeName {
     # authorizes the kubelet for this name only. A difference is reported, and never written to the disk.
     # https://kubernetes.io/docs/reference/access-authn-authz/node/
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $step = Get-NodeJoinStep

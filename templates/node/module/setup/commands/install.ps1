@@ -1,23 +1,13 @@
 # Install-Node: the phases image and boot.
 
 function Install-Node {
-    <#
-        .SYNOPSIS
-            Configures this machine as node.json describes, for one phase.
-
-        .DESCRIPTION
-            image: before the machine joins a cluster. boot: reconciles a machine that has joined. Returns one
-            result with an exit code.
-    #>
+    # Runs the phase image or boot. Install-WinNode.ps1 has the help.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
         [Parameter()] [ValidateSet('image', 'boot')] [string] $Phase = 'image',
-        # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010,
-        # Replaces programs even if pods run that no DaemonSet would start again.
         [Parameter()] [switch] $Force
     )
 

@@ -11,7 +11,6 @@ function Assert-NodeJoinElsewhere {
     # Stops a part of a join that is impossible: without kubeadm there is no part for another program, and the part
     # after kubeadm needs a machine that has joined.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [ValidateSet('beforeJoin', 'afterJoin')] [string] $Phase)
 
     $step = Get-NodeJoinStep
@@ -33,7 +32,6 @@ function Assert-NodeJoinElsewhere {
 function Assert-NodeBundle {
     # Stops if the image was created from another bundle than the one that its template was rendered with.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Digest)
 
     $own = "$($script:Run.Document['sha256'])"
@@ -47,7 +45,6 @@ function Initialize-NodeJoinElsewhere {
     # Prepares the machine for a kubeadm that another program runs: saves the previous state for Reset, and deletes
     # the files of an aborted kubeadm, which would stop the next one.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $step = Get-NodeJoinStep

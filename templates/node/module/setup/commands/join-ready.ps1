@@ -4,7 +4,6 @@ function Wait-NodeReady {
     # Queries the cluster with the node's credentials until its Node is Ready; at the deadline, records what is
     # missing.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $step = Get-NodeJoinStep

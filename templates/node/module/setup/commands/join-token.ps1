@@ -3,7 +3,6 @@
 function Read-NodeTokenFile {
     # Reads the bootstrap token of this run from a file.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     if (-not (Test-Path -LiteralPath $LiteralPath -PathType Leaf)) {
@@ -17,7 +16,6 @@ function Read-NodeTokenFile {
 function Add-NodeTokenFile {
     # Reports that the token file still exists after the join: no step deletes a file of the user.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     if (-not (Test-Path -LiteralPath $LiteralPath)) { return }

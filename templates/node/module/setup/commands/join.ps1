@@ -1,36 +1,18 @@
 # Join-Node: the phases of a join, then the phase boot.
 
 function Join-Node {
-    <#
-        .SYNOPSIS
-            Joins this machine to its cluster.
-
-        .DESCRIPTION
-            Stops before any change if the image differs, a file is missing, or there is no bootstrap token. Then
-            joins, starts the pod network and kube-proxy, and records that the machine has joined. The exit code is
-            0 only if the Node is Ready.
-
-            If another program runs kubeadm: beforeJoin runs the steps before it, and needs no token; afterJoin
-            runs the steps after it, and stops if the machine has not joined.
-    #>
+    # Joins this machine to its cluster, starts the pod network and kube-proxy, and records that the machine has
+    # joined. Join-WinNode.ps1 has the help.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        # Bootstrap token; node.json may name a file on the node instead.
         [Parameter()] [AllowEmptyString()] [string] $Token = '',
-        # File with the token in its first line, used without -Token.
         [Parameter()] [AllowEmptyString()] [string] $TokenFile = '',
-        # The whole join, or the part before or after a kubeadm that another program runs.
         [Parameter()] [ValidateSet('', 'beforeJoin', 'afterJoin')] [string] $Phase = '',
-        # Names of differences between cluster and bundle to ignore.
         [Parameter()] [string[]] $Accept = @(),
-        # Minutes until the cluster must have answered, and the Node must be Ready.
         [Parameter()] [int] $TimeoutMinutes = 10,
-        # Digest of the expected bundle.
         [Parameter()] [AllowEmptyString()] [string] $BundleDigest = '',
-        # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010
     )
 

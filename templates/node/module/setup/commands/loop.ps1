@@ -3,7 +3,6 @@
 function Invoke-NodeLoop {
     # Logs, node facts, services and pod network. Writes nothing if nothing differs.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $script:Run.Quiet = $true
@@ -49,7 +48,6 @@ function Invoke-NodeLoop {
 function Start-NodeNextRun {
     # Writes the event that starts the task again, minutes after a run that found something wrong.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param()
 
     if (-not $PSCmdlet.ShouldProcess('reconcile loop', 'run again')) { return }
@@ -65,7 +63,6 @@ function Start-NodeNextRun {
 function Save-NodeLoop {
     # Records the address of the node, and that the loop has run since the boot.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $state = $script:Run.State
@@ -95,7 +92,6 @@ function Wait-NodeAddress {
     # Waits up to a minute for the address of a machine that has just booted. Steps that need one report its
     # absence.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $null = Wait-NodeCondition -Seconds 60 -Condition {

@@ -9,7 +9,6 @@ $script:TakenBack = @(
 function Reset-NodeOrphan {
     # Resets steps that are not in this bundle, in reverse order: folders, or all others.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param([Parameter()] [switch] $Folder)
 
     if (-not $WhatIfPreference -and -not $PSCmdlet.ShouldProcess('an earlier bundle', 'reset')) { return }
@@ -23,7 +22,6 @@ function Reset-NodeOrphan {
 function Add-NodeOrphan {
     # Reports what is left of an earlier bundle. It is not a difference, because only Reset removes some of it.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $rest = @(foreach ($step in @(Get-NodeOrphan)) { '{0} {1}' -f $step['kind'], (Get-NodeSubject -Step $step) })
@@ -36,7 +34,6 @@ function Clear-NodeOrphan {
     # The part of it that Install resets. A file that the administrator provides for this bundle, or that a program
     # writes, is not removed; what cannot be removed now stays recorded.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param()
 
     $used = @(Get-NodeDocumentPath)

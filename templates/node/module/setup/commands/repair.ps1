@@ -7,7 +7,6 @@ $script:SandboxSeconds = 10
 function Stop-NodeLostSandbox {
     # Stops sandboxes that have lost their HNS endpoint, so that the kubelet creates new ones.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param()
 
     $steps = @(Get-NodePhaseStep -Phase boot | Where-Object -FilterScript { $_['kind'] -ceq 'hnsNetwork' })
@@ -37,7 +36,6 @@ function Start-NodeProxy {
     # Restarts kube-proxy, which never checks whether HNS still has its load balancers.
     # https://github.com/kubernetes/kubernetes/issues/135802
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param()
 
     $step = @(Get-NodePhaseStep -Phase boot | Where-Object -FilterScript { $_['policyLists'] })
@@ -54,7 +52,6 @@ function Start-NodeProxy {
 function Start-NodeClosedLog {
     # Restarts services whose output is no longer written to their logs.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param()
 
     foreach ($name in @(Get-NodeClosedLog)) {

@@ -4,7 +4,6 @@ function Stop-NodeWorkload {
     # Stops services that would create pods again, then removes pods and images: only containerd can remove image
     # layers. Errors are reported, and do not stop the reset of the steps.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param()
 
     if (-not $PSCmdlet.ShouldProcess('pods', 'remove')) { return }
@@ -33,7 +32,6 @@ function Stop-NodeWorkload {
 function Clear-NodeRuntime {
     # Removes Kubernetes' pods, containers and images.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $crictl = Find-NodeProgram -Name 'crictl.exe'
@@ -58,7 +56,6 @@ $script:NamesLength = 20000
 function Remove-NodeContent {
     # Removes containers, images or snapshots in their order, as many at once as a command line holds.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Program,
         [Parameter(Mandatory = $true)] [string[]] $What,

@@ -1,24 +1,13 @@
 # Reset-Node: resets every step, in reverse order.
 
 function Reset-Node {
-    <#
-        .SYNOPSIS
-            Removes what node.json put on this machine, and restores the previous state.
-
-        .DESCRIPTION
-            Resets the steps in reverse order. What already matched before the first change stays. Data of pods,
-            logs and Windows features stay unless removal is requested. Can be rerun.
-    #>
+    # Resets the steps in reverse order. Reset-WinNode.ps1 has the help.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        # Also removes folders that are not empty, except containerd's layers.
         [Parameter()] [switch] $RemoveData,
-        # Also removes Windows features that the installation added.
         [Parameter()] [switch] $RemoveFeature,
-        # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010
     )
 
@@ -79,7 +68,9 @@ function Reset-NodeStep {
             $detail = Read-NodeDetail
             # Before the saved state is cleared: a Reset before the restart must ask for the restart again.
             if ($restart) { Add-NodeRestart -Id $id }
-            if ($noted -and $detail -notmatch '^kept') { Clear-NodeBefore -Step $part }
+            if (-not $noted -or $detail -match '^kept') { continue }
+            $script:Run.State['before'].Remove((Get-NodeStateKey -Step $part))
+            Save-NodeState
         }
         # Without a saved state, it was created by a program that a step started, or does not exist.
         $state = if ($noted -or $detail -ne '') { 'Changed' } else { 'Unchanged' }
@@ -109,7 +100,6 @@ function Test-NodeJoinBegun {
 function Clear-NodeState {
     # Clears the state that is restored. Kept steps stay recorded, so that a later Reset can still remove them.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $folder = $script:Run.Document['paths']['state']

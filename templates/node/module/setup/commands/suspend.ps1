@@ -4,16 +4,11 @@
 $script:SuspensionDays = 7
 
 function Suspend-Node {
-    <#
-        .SYNOPSIS
-            Suspends the reconcile loop for a time, or resumes it.
-    #>
+    # Suspends the reconcile loop for a time, or resumes it. Suspend-WinNode.ps1 has the help.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        # How long: 30m, 2h, 1d. 0m resumes the loop.
         [Parameter(Mandatory = $true)] [string] $For
     )
 

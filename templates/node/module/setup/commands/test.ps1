@@ -1,25 +1,14 @@
 # Test-Node: tests every step, and changes nothing.
 
 function Test-Node {
-    <#
-        .SYNOPSIS
-            Tests whether this machine matches node.json; changes nothing.
-
-        .DESCRIPTION
-            Without -Phase: the steps of the image, and on a machine that has joined all others too. Exit code
-            0: nothing differs and the node is healthy. 4: something differs. 6: something could not be read.
-            7: nothing differs, but the node is unhealthy.
-    #>
+    # Tests every step, and on a node that has joined its health. Test-WinNode.ps1 has the help.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
         [Parameter()] [ValidateSet('', 'image', 'beforeJoin', 'join', 'afterJoin', 'boot')] [string] $Phase = '',
-        # Repeats the test until its exit code is 0, for so many minutes.
         [Parameter()] [switch] $Wait,
         [Parameter()] [int] $TimeoutMinutes = 10,
-        # Also reports traces of this machine that must not be in an image.
         [Parameter()] [switch] $Image
     )
 
@@ -63,22 +52,17 @@ function Invoke-NodeTest {
             Add-NodeWindowsUpdate
         }
         if ($script:Run.State['joined'] -and $Phase -eq '') {
-            Add-NodeSymptom
+            # Not differences.
+            foreach ($symptom in @(Get-NodeSymptom)) {
+                $message = '{0} ({1})' -f $symptom['means'], $symptom['log']
+                Add-NodePreflight -Id "symptom-$($symptom['id'])" -Verdict warn -Passed $false -Message $message
+            }
             Add-NodeHealth
         }
-        if ($Image) { Add-NodeIdentity }
+        foreach ($row in @(if ($Image) { Get-NodeIdentity })) {
+            $message = if ($row.Found.Count -eq 0) { 'ready for an image' } else { $row.Found -join ', ' }
+            Add-NodePreflight -Id $row.Id -Verdict fail -Passed ($row.Found.Count -eq 0) -Message $message
+        }
         if (Test-NodeRefusal) { $script:Run.Message = "not as described: $(@(Get-NodeRefusal) -join ', ')" }
-    }
-}
-
-function Add-NodeIdentity {
-    # Reports traces of this machine that must not be in an image.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param()
-
-    foreach ($row in @(Get-NodeIdentity)) {
-        $message = if ($row.Found.Count -eq 0) { 'ready for an image' } else { $row.Found -join ', ' }
-        Add-NodePreflight -Id $row.Id -Verdict fail -Passed ($row.Found.Count -eq 0) -Message $message
     }
 }

@@ -37,7 +37,6 @@ function Get-NodeTraceName {
 function Save-NodeTrace {
     # Records the traces of a run that found the node as described and healthy; forgets them after any other run.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [bool] $Well)
 
     $verdicts = @($script:Run.Verdicts)

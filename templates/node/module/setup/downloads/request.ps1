@@ -5,7 +5,6 @@ function Enable-NodeTransportSecurity {
     # 1.3; adding a bit to it would remove 1.3.
     # https://learn.microsoft.com/dotnet/framework/network-programming/tls
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $manager = [System.Net.ServicePointManager]

@@ -29,7 +29,6 @@ function Receive-NodeChecked {
     # Downloads and verifies a file; if a resumed download has the wrong checksum, downloads it again from the
     # start.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Url,
         [Parameter(Mandatory = $true)] [string] $LiteralPath,

@@ -4,7 +4,6 @@ function Write-NodeStream {
     # Writes the body of a response to a file, and prints progress. Length is -1 if the server does not send it. A
     # body that is too large fails for good; one that is too slow is retried.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.IO.Stream] $From,
         [Parameter(Mandatory = $true)] [System.IO.Stream] $To,
@@ -42,7 +41,6 @@ function Write-NodeStream {
 function Assert-NodeSize {
     # Throws if a file is too large; a retry is useless after this type of exception.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [long] $Size,
         [Parameter(Mandatory = $true)] [long] $Most

@@ -3,7 +3,6 @@
 function Clear-NodeReservation {
     # Releases the addresses that are reserved for a step.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     foreach ($address in @(Get-NodeReservation -Step $Step)) {

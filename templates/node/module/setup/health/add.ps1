@@ -3,7 +3,6 @@
 function Add-NodeHealth {
     # Runs the checks, stores the results with the run, and prints them.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     foreach ($check in @(Get-NodeHealth)) {

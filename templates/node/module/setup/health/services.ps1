@@ -76,7 +76,6 @@ function Read-NodeAccountList {
 function Add-NodeServiceFinding {
     # Compares the EndpointSlices of a Service with its load balancers in HNS, port by port.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [hashtable] $Asked,
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Service

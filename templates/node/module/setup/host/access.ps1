@@ -49,7 +49,6 @@ function Protect-NodePath {
     # Sets the access list of a path, and replaces an owner that could change the list again. Another user may
     # have created the folder first: C:\ allows every user to do that.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [string] $Sddl
@@ -68,7 +67,6 @@ function Protect-NodePath {
 function Write-NodeSecret {
     # Writes a file that only SYSTEM and Administrators can read. It is protected before it has content.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text

@@ -7,7 +7,6 @@ function Write-NodeEvent {
     # Writes one event. Not with Write-EventLog, which PowerShell 7 lacks; both editions have this type.
     # https://learn.microsoft.com/powershell/scripting/whats-new/differences-from-windows-powershell
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [int] $Id,
         [Parameter(Mandatory = $true)] [ValidateSet('Information', 'Warning', 'Error')] [string] $Type,

@@ -54,7 +54,6 @@ function Read-NodeTextEnd {
 function Write-NodeText {
     # Replaces a file as a whole: UTF-8 without a byte order mark, flushed to the disk before it gets its name.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text

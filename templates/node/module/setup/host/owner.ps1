@@ -12,15 +12,6 @@ $script:TrustedEntry = 'OW', 'CO', 'S-1-3-4', 'S-1-3-0'
 # account that runs this script, once it was queried.
 $script:Maker = @{ Own = $null; Sid = '' }
 
-function Initialize-NodeOwner {
-    # Forgets the results of an earlier run in the same PowerShell.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param()
-
-    $script:Maker = @{ Own = $null; Sid = '' }
-}
-
 function Test-NodeTrusted {
     # Whether an account is trusted. The account that runs this script is an administrator: it may own files that
     # it created without elevation, and files moved out of its profile still grant it access.
@@ -42,7 +33,6 @@ function Set-NodeOwner {
     # Otherwise SYSTEM, which runs the reconcile loop, and other administrators would not trust it.
     # https://learn.microsoft.com/windows/win32/secauthz/owner-of-a-new-object
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     if ($script:Maker.Own -eq $false) { return }

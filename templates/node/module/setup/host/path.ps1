@@ -4,7 +4,6 @@ function Clear-NodePath {
     # Removes a file or a folder if it exists. Of a link only the link is removed: volumes of pods are links.
     # Remove-Item of 5.1 fails on a folder with a link: https://github.com/PowerShell/PowerShell/issues/621
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
 
     if ($LiteralPath -eq '' -or -not (Test-Path -LiteralPath $LiteralPath)) { return }

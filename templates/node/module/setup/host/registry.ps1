@@ -3,7 +3,6 @@
 function Clear-NodeRegistryData {
     # Removes a registry value if it exists.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Key,
         [Parameter(Mandatory = $true)] [string] $Name

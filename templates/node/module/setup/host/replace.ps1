@@ -3,7 +3,6 @@
 function Move-NodeFile {
     # Renames a finished file to its final name. Retries: a virus scanner may lock a new file for a moment.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [string] $Destination
@@ -34,7 +33,6 @@ function Switch-NodeFile {
     # Replaces a file. The old one is renamed, because Windows does not overwrite a program that runs; it is
     # deleted once it is no longer in use.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [string] $Destination
@@ -59,7 +57,6 @@ function Invoke-NodeReplace {
     # Renames the old file, then the new one: between the two, the name does not exist for a moment.
     # https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-replacefilew
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [string] $Destination,

@@ -3,7 +3,6 @@
 function Edit-NodeJson {
     # Sets the value at a JSON pointer (RFC 6901); all but its last part must exist.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [object] $Document,
         [Parameter(Mandatory = $true)] [ValidatePattern('^/')] [string] $Pointer,

@@ -38,7 +38,6 @@ function Backup-NodePath {
 function Restore-NodePath {
     # Restores the backup, or removes the file if there is none.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before

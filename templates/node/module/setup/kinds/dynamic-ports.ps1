@@ -17,7 +17,6 @@ function Test-NodeDynamicPort {
 function Edit-NodeDynamicPort {
     # Sets the range.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Ports)
 
     $range = ConvertFrom-NodePortRange -Ports $Ports

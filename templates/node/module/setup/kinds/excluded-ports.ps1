@@ -26,7 +26,6 @@ function Test-NodeExcludedPort {
 function Edit-NodeExcludedPort {
     # Adds or deletes the exclusion.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [ValidateSet('add', 'delete')] [string] $Verb,
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step

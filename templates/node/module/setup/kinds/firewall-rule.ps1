@@ -70,7 +70,6 @@ function Test-NodeFirewallRule {
 function Write-NodeFirewallRule {
     # Creates or replaces a rule: New-NetFirewallRule fails if the name exists.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Name,
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish

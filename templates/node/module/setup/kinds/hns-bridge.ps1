@@ -118,7 +118,6 @@ function Add-NodeHnsNetwork {
     # Creates a network, and waits for the address of the machine: it has none while HNS moves the adapter to its
     # virtual switch.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Module,
         [Parameter(Mandatory = $true)] [string] $Name,
@@ -142,7 +141,6 @@ function Add-NodeHnsNetwork {
 function Initialize-NodeBridge {
     # Creates or replaces the network and the host's endpoint, and enables IP forwarding on both.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $name = $Step['name']

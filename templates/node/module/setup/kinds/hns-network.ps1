@@ -94,7 +94,6 @@ function Remove-NodeHnsNetwork {
     # Removes the endpoints and load balancers of a network, then the network.
     # https://github.com/microsoft/SDN/tree/master/Kubernetes/windows
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [object] $Network)
 
     if (-not $PSCmdlet.ShouldProcess($Network.Name, 'remove network')) { return }

@@ -4,7 +4,6 @@ function Join-NodeKubeadm {
     # Runs kubeadm join, with retries after errors that may pass. Files that an attempt leaves and that would stop
     # the next one are deleted, the one with the token first.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     for ($attempt = 1; ; $attempt++) {
@@ -103,7 +102,6 @@ function Clear-NodePartialJoin {
     # Deletes the files of an aborted join, so that kubeadm can start again: it stops if its files exist, or if the
     # kubelet uses its port.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     Close-NodeService -Name 'kubelet'

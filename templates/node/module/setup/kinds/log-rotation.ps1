@@ -43,7 +43,6 @@ function Set-NodeLogRotation {
 function Save-NodeLogEnd {
     # Copies the end of a log: the whole log may be as large as the disk.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.IO.FileStream] $Log,
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
@@ -60,22 +59,13 @@ function Save-NodeLogEnd {
 }
 
 function Limit-NodeLog {
-    # Deletes rotated logs of all services beyond their limit.
+    # Deletes the oldest rotated logs of all services, beyond their number: nssm deletes none, and kube-log-runner
+    # only by age.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     foreach ($step in @(Get-NodeLogStep)) {
-        if ($null -ne $step['log']) { Limit-NodeServiceLog -Log $step['log'] }
+        if ($null -eq $step['log']) { continue }
+        foreach ($path in @(Get-NodeExcessLog -Log $step['log'])) { Clear-NodePath -LiteralPath $path }
     }
-}
-
-function Limit-NodeServiceLog {
-    # Deletes the oldest rotated logs of nssm or kube-log-runner: nssm deletes none, and kube-log-runner only by
-    # age.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Log)
-
-    foreach ($path in @(Get-NodeExcessLog -Log $Log)) { Clear-NodePath -LiteralPath $path }
 }

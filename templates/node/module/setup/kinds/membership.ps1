@@ -25,7 +25,6 @@ function Wait-NodeCertificate {
     # Waits for the kubelet's certificate, and prints what it waits for. Throws at the deadline, or earlier if
     # waiting is useless.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $told = ''
@@ -54,7 +53,6 @@ function Assert-NodeOwnMember {
     # Stops before a join replaces credentials that are valid, but not for this machine. The checks before a join
     # report this first; this one covers a change of the machine since then.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
 
     $state = $script:MemberState[$Member.State]
@@ -64,7 +62,6 @@ function Assert-NodeOwnMember {
 function Clear-NodeJoinLeftover {
     # Deletes the credentials that were used to join.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
@@ -90,7 +87,6 @@ function Clear-NodeCertificate {
     # requests no other; with one that it cannot read, it exits.
     # https://github.com/kubernetes/client-go/blob/master/util/certificate/certificate_manager.go
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         # The certificates for the API server.
@@ -107,7 +103,6 @@ function Clear-NodeCertificate {
 function Clear-NodeCredential {
     # Deletes the kubelet's kubeconfig and certificates, and reports whose they were.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $member = Get-NodeMembership -Step $Step

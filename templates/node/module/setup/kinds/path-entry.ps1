@@ -15,7 +15,6 @@ function Get-NodeMachinePath {
 function Write-NodeMachinePath {
     # Writes the machine's PATH, with variables unexpanded. Services see it after a restart of the machine.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Entry)
 
     Write-NodeRegistryData -Key "$script:SessionManager\Environment" -Name 'Path' -Type 'ExpandString' -Value (

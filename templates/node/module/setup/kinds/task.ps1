@@ -59,7 +59,6 @@ function Test-NodeTask {
 function Register-NodeTask {
     # Registers a task, and replaces an earlier one of the same name.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish)
 
     $settings = @{
@@ -89,7 +88,6 @@ function Register-NodeTask {
 function Unregister-NodeTask {
     # Removes a task; does nothing without a name.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Name)
 
     if ($Name -eq '') { return }

@@ -58,7 +58,6 @@ $script:Unkept = @(
 function Write-NodeBefore {
     # Saves the previous state, with the properties that Restore needs: the next bundle may not contain the step.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Value
@@ -70,16 +69,6 @@ function Write-NodeBefore {
         if ($Step[$name] -is [string] -or $Step[$name] -is [bool]) { $plain[$name] = $Step[$name] }
     }
     $script:Run.State['before'][(Get-NodeStateKey -Step $Step)] = [ordered]@{ step = $plain; was = $Value }
-    Save-NodeState
-}
-
-function Clear-NodeBefore {
-    # Forgets a saved state after it was restored.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    $script:Run.State['before'].Remove((Get-NodeStateKey -Step $Step))
     Save-NodeState
 }
 

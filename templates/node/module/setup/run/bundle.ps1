@@ -15,7 +15,6 @@ $script:BundleRemedy = 'nothing was changed; copy the whole bundle again, byte f
 function Assert-NodeSeal {
     # Rejects a node.json that was modified after rendering.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [string] $Text,
@@ -38,7 +37,6 @@ function Assert-NodeSeal {
 function Assert-NodeBundleFile {
     # Rejects a bundle with a modified, unknown or missing file.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $sources = @($script:Run.Document['steps'] | ForEach-Object -Process { $_['source'] })

@@ -15,7 +15,6 @@ $script:Slow = @{
 function Write-NodeLine {
     # Prints one line, without secrets.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
 
     Write-Information -MessageData (Hide-NodeSecret -Text $Text)
@@ -24,7 +23,6 @@ function Write-NodeLine {
 function Write-NodeRow {
     # Prints one line of the progress table: position, state, step and text.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Place,
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $State,

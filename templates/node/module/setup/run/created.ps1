@@ -4,7 +4,6 @@ function Add-NodeCreated {
     # Records paths before they are created. A folder that is a step is recorded with the step, and the contents of
     # the state folder are removed with it.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [ValidateSet('folders', 'registryKeys')] [string] $Chapter,
         [Parameter(Mandatory = $true)] [string[]] $Path
@@ -26,7 +25,6 @@ function Initialize-NodeFolder {
     # Creates a folder if it is missing, and records it and its new parents. Every user may create folders in C:\,
     # also after the check at the start of the run, so its parents are checked again.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
 
     if ($LiteralPath -eq '') { return }
@@ -46,7 +44,6 @@ function Initialize-NodeFolder {
 function Clear-NodeCreated {
     # Removes recorded folders and keys that are empty, the deepest first.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     Clear-NodeCreatedFolder -Below 'C:'
@@ -61,7 +58,6 @@ function Clear-NodeCreated {
 function Clear-NodeCreatedFolder {
     # Removes recorded empty folders below a path, the deepest first.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Below)
 
     foreach ($folder in @($script:Run.State['folders'] | Sort-Object -Property Length -Descending)) {
@@ -75,7 +71,6 @@ function Clear-NodeCreatedFolder {
 function Remove-NodeCreated {
     # Drops names that no longer exist: a later folder of that name is not winnode's. The caller saves.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [ValidateSet('folders', 'registryKeys')] [string] $Chapter)
 
     $left = @($script:Run.State[$Chapter] | Where-Object -FilterScript { Test-Path -LiteralPath $_ })

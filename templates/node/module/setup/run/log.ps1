@@ -3,7 +3,6 @@
 function Write-NodeLog {
     # Adds a line to the log, with the time as UTC. A full disk does not hide the real error.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [ValidateSet('info', 'warn', 'fail')] [string] $Level,
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Step,
@@ -52,7 +51,6 @@ function Open-NodeLog {
 function Initialize-NodeLogFolder {
     # Creates the log folder, for SYSTEM and Administrators only: it contains outputs of programs and node reports.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     Initialize-NodeFolder -LiteralPath $LiteralPath

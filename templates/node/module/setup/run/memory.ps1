@@ -12,7 +12,6 @@ function Get-NodeReceipt {
 function Write-NodeReceipt {
     # Records the source of a step's downloaded files.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [string] $Digest,
@@ -27,7 +26,6 @@ function Write-NodeReceipt {
 function Save-NodeBundle {
     # Records the SHA-256 of the bundle that was installed last.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $digest = "$($script:Run.Document['sha256'])"
@@ -39,7 +37,6 @@ function Save-NodeBundle {
 function Save-NodeState {
     # Writes the state file. The first write of a run saves the previous version as state.json.good.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $good = "$($script:Run.StateFile).good"

@@ -3,7 +3,6 @@
 function Open-NodeRun {
     # Reads the bundle and the state file; a run that may change the machine also takes the lock and opens the log.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Path,
         [Parameter()] [string[]] $Secret = @(),
@@ -16,7 +15,8 @@ function Open-NodeRun {
     )
 
     if (-not [Environment]::Is64BitProcess) { throw 'this is the 32-bit PowerShell; run the 64-bit one' }
-    Initialize-NodeOwner
+    # Not the result of an earlier run in the same PowerShell.
+    $script:Maker = @{ Own = $null; Sid = '' }
     Initialize-NodeRun -Path $Path
     $bundle = $script:Run.Bundle
     $script:Run.Secrets = @($Secret | Where-Object -FilterScript { $_ })
@@ -48,7 +48,6 @@ function Open-NodeRun {
 function Clear-NodeRequestFile {
     # Deletes a kubeconfig that a killed process has left; a process that runs deletes its own.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $folder = $script:Run.Document['paths']['state']
@@ -63,7 +62,6 @@ function Clear-NodeRequestFile {
 function Close-NodeRun {
     # Releases the lock and forgets the secrets.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     if ($null -ne $script:Run -and $null -ne $script:Run.Lock) { $script:Run.Lock.Dispose() }

@@ -44,7 +44,6 @@ function Get-NodeMemoryDistrust {
 function Assert-NodeMemory {
     # Stops if other users could have written the state file.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     Assert-NodeNoStranger -Why @(Get-NodeMemoryDistrust)
@@ -53,7 +52,6 @@ function Assert-NodeMemory {
 function Assert-NodeNoStranger {
     # Stops if there is a reason not to trust the state file.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Why)
 
     if ($Why.Count -eq 0) { return }

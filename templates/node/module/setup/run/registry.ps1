@@ -3,7 +3,6 @@
 function Write-NodeRegistryData {
     # Sets a registry value, and creates its key if it is missing.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Key,
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Name,
@@ -26,7 +25,6 @@ function Write-NodeRegistryData {
 function Restore-NodeRegistryData {
     # Restores a registry value, or removes it.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Key,
         [Parameter(Mandatory = $true)] [string] $Name,

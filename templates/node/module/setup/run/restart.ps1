@@ -3,7 +3,6 @@
 function Add-NodeRestart {
     # Records that a step needs a restart of the machine.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Id)
 
     $state = $script:Run.State

@@ -3,7 +3,6 @@
 function Save-NodeSuspension {
     # Suspends the reconcile loop for so many minutes; 0 resumes it.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [int] $Minutes)
 
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture

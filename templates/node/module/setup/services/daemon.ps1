@@ -102,7 +102,6 @@ function Start-NodeDaemon {
     # service and its network exist: without them the Node is not Ready. If the run is aborted here, the service is
     # stopped, and the next run starts it.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $name = $Step['name']

@@ -33,7 +33,6 @@ function Get-NodeExpectedRecovery {
 function Write-NodeRecovery {
     # Sets the recovery actions with sc.exe: New-Service and CIM cannot.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $actions = @(foreach ($delay in $Step['restartDelays']) { "restart/$delay" }) -join '/'

@@ -4,7 +4,6 @@ function Install-NodeFile {
     # Moves a finished file into place. Services that use the old one stop now and start when the run ends. The new
     # file gets its own access list: the one of the old file may have been set by another user.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [string] $Destination
@@ -23,7 +22,6 @@ function Install-NodeFile {
 function Install-NodeText {
     # Writes a text beside the file, and moves it into place.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         [Parameter(Mandatory = $true)] [string] $Text

@@ -24,7 +24,6 @@ function Get-NodeServiceToStop {
 function Suspend-NodeService {
     # Stops services, and records that they must be started again when this run ends.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name)
 
     $stop = @(Get-NodeServiceToStop -Name $Name)
@@ -38,7 +37,6 @@ function Resume-NodeService {
     # Starts the services that Suspend-NodeService stopped, in this run or in an aborted one. Services that need a
     # restart of the machine first, and services that depend on them, are left for the run after it.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $stopped = @($script:Run.State['stopped'])
@@ -72,7 +70,6 @@ function Test-NodeServiceStopped {
 function Close-NodeService {
     # Stops a service and waits until it has stopped.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     if (Test-NodeServiceStopped -Name $Name) { return }
@@ -90,7 +87,6 @@ function Close-NodeService {
 function Open-NodeService {
     # Starts a service and waits until it runs.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Name,
         [Parameter(Mandatory = $true)] [int] $Seconds

@@ -4,7 +4,6 @@ function Edit-NodeServiceControl {
     # Calls Win32_Service.Change, which keeps quotes in a command line; sc.exe does not.
     # https://learn.microsoft.com/windows/win32/cimwin32prov/change-method-in-class-win32-service
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Name,
         [Parameter(Mandatory = $true)] [hashtable] $Change
@@ -28,7 +27,6 @@ function ConvertTo-NodeStartMode {
 function Write-NodeService {
     # Creates a service, or changes it to the expected values.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Name,
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish
@@ -70,7 +68,6 @@ function Write-NodeService {
 function Write-NodeServiceData {
     # Sets values that only the registry has: the environment, and the parameters of nssm.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Name,
         [Parameter(Mandatory = $true)] [string] $Path,

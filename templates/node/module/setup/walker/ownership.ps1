@@ -39,7 +39,6 @@ function Assert-NodeOwner {
     # select the cluster. Before the first change, the contents of folders that a step is about to protect are
     # checked, too.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         # Only the paths that winnode has written.
         [Parameter()] [switch] $Installed

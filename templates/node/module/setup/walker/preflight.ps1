@@ -3,7 +3,6 @@
 function Add-NodePreflight {
     # Stores the result of a check, and prints it.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Id,
         [Parameter(Mandatory = $true)] [ValidateSet('fail', 'restart', 'warn')] [string] $Verdict,
@@ -23,7 +22,6 @@ function Add-NodePreflight {
 function Invoke-NodePreflight {
     # Runs the checks of a phase, all or only some kinds.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [ValidateSet('image', 'beforeJoin', 'afterJoin', 'boot')] [string] $Phase,
         [Parameter()] [string[]] $Kind = @()

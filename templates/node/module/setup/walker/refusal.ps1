@@ -3,7 +3,6 @@
 function Assert-NodeToken {
     # Checks that a join has a bootstrap token of a valid form.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     foreach ($step in @(Get-NodePhaseStep -Phase join)) {
@@ -28,7 +27,6 @@ function Assert-NodeSameName {
     # Reports a host name that differs from the node name of a machine that has joined. It stops nothing: the node
     # keeps the name under which it is registered.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $step = Get-NodeJoinStep
@@ -49,7 +47,6 @@ function Assert-NodeEarlier {
     # Stops a join if steps of an earlier phase differ. Files with node facts in an image are from the machine on
     # which the image was created; Join writes them again.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [ValidateSet('image', 'beforeJoin')] [string] $Phase)
 
     $id = $script:Earlier[$Phase].Id
@@ -81,7 +78,6 @@ function Assert-NodeDrained {
     # Stops before services that run pods are replaced on a node that has joined, while pods run that no DaemonSet
     # would start again.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     if (-not $script:Run.State['joined'] -or $script:Run.Force) { return }
@@ -105,7 +101,6 @@ function Assert-NodeSameNetwork {
     # Stops before a node that has joined gets another pod network: the rules and files of the present one would be
     # removed now, but the network and its endpoints only by Reset.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     if (-not $script:Run.State['joined']) { return }
@@ -124,7 +119,6 @@ function Assert-NodeNotOlder {
     # Stops before an older minor version replaces a newer one on a node that has joined: containerd supports
     # upgrades to the next minor only. https://github.com/containerd/containerd/blob/main/RELEASES.md#upgrade-path
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     if (-not $script:Run.State['joined']) { return }

@@ -3,7 +3,6 @@
 function Test-NodeRenewal {
     # Reports the steps of later phases that differ; Join needs no token on a machine that has joined.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $late = @(foreach ($step in @(Get-NodePhaseStep -Phase beforeJoin, join, afterJoin, boot)) {

@@ -30,7 +30,6 @@ function Get-NodeSubject {
 function Add-NodeResult {
     # Stores and logs a result, and prints results other than Unchanged.
     [CmdletBinding()]
-    [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result,
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step

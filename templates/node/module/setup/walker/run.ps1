@@ -43,7 +43,6 @@ function Invoke-NodeRun {
 function Complete-NodeRun {
     # Starts services that were stopped for a change, or reports those that remain stopped.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [bool] $Well)
 
     $stopped = @($script:Run.State['stopped'])
@@ -58,7 +57,6 @@ function Complete-NodeRun {
 function Write-NodeSummary {
     # Prints the last lines: counts of results, message, and exit code.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result)
 
     $groups = $Result['steps'] | ForEach-Object -Process { $_['state'] } | Group-Object -NoElement

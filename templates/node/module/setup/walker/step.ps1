@@ -79,7 +79,6 @@ function Get-NodeMemoryCommand {
 function Save-NodeBefore {
     # Saves the previous state before the first change, once.
     [CmdletBinding()]
-    [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     # Reset does not restore these kinds.

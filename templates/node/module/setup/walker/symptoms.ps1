@@ -32,15 +32,3 @@ function Get-NodeSymptom {
         }
     }
 }
-
-function Add-NodeSymptom {
-    # Reports problems in the logs of a node that has joined; they are not differences.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param()
-
-    foreach ($symptom in @(Get-NodeSymptom)) {
-        $message = '{0} ({1})' -f $symptom['means'], $symptom['log']
-        Add-NodePreflight -Id "symptom-$($symptom['id'])" -Verdict warn -Passed $false -Message $message
-    }
-}

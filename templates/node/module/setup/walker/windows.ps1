@@ -12,7 +12,6 @@ function Get-NodeWindows {
 function Save-NodeWindows {
     # Records the version of Windows at Install.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $now = Get-NodeWindows
@@ -37,7 +36,6 @@ function Get-NodeWindowsUpdate {
 function Add-NodeWindowsUpdate {
     # Reports an update to the user of Test.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $text = Get-NodeWindowsUpdate
@@ -51,7 +49,6 @@ $script:UpdateEvent = 121
 function Save-NodeWindowsUpdate {
     # Writes one event for each update.
     [CmdletBinding()]
-    [OutputType([void])]
     param()
 
     $text = Get-NodeWindowsUpdate
