@@ -11,7 +11,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     RegistryKey: 'GetValue/3 GetValueKind/1 GetValueNames/0',
   },
   System: {
-    Array: 'new/1 Copy/5 Length',
+    Array: 'new/1 Length',
     BitConverter: 'GetBytes/1 ToInt32/2 ToString/1',
     Boolean: '',
     Byte: '',
@@ -19,8 +19,8 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Console: 'InputEncoding',
     Convert: 'FromBase64String/1 ToBase64String/1 ToInt32/2 ToString/2',
     DateTime:
-      'new/3 AddMinutes/1 AddSeconds/1 MaxValue ToLocalTime/0 ToString/2 ToUniversalTime/0 UtcNow',
-    DateTimeOffset: 'AddDays/1 AddMinutes/1 Parse/2 UtcDateTime UtcNow',
+      'new/3 AddHours/1 AddMinutes/1 AddSeconds/1 MaxValue ToString/2 ToUniversalTime/0 UtcNow',
+    DateTimeOffset: 'AddDays/1 AddMinutes/1 FromUnixTimeSeconds/1 Parse/2 UtcDateTime UtcNow',
     Decimal: 'Parse/2',
     Double: 'Parse/2',
     Environment: 'GetFolderPath/1 Is64BitProcess',
@@ -34,10 +34,11 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Math: 'Abs/1 Ceiling/1 Floor/1 Min/2 Pow/2 Round/1 Round/2',
     NotSupportedException: 'new/1',
     Object: 'GetType/0 ToString/0',
+    OperationCanceledException: '',
     String:
       'Contains(string) EndsWith(string) EndsWith/2 IndexOf/1 LastIndexOf/1 LastIndexOfAny/1 Length Replace/2 Split(char[]) StartsWith(string) StartsWith/2 Substring/1 Substring/2 ToLowerInvariant/0 ToUpperInvariant/0 Trim/0 Trim/1 TrimEnd/0 TrimEnd/1 TrimEnd/2 TrimStart/1',
     StringComparison: 'OrdinalIgnoreCase',
-    TimeSpan: 'FromMinutes/1 FromSeconds/1 TotalSeconds',
+    TimeSpan: 'FromMinutes/1 TotalSeconds',
     Type: 'FullName',
     UInt32: '',
     UnauthorizedAccessException: '',
@@ -45,7 +46,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Void: '',
   },
   'System.Collections': {
-    ArrayList: 'new/0 new/1 Add/1 Contains/1 Count ToArray/0',
+    ArrayList: 'new/0 new/1 Add/1 Clear/0 Contains/1 Count ToArray/0',
     DictionaryEntry: 'Key Value',
     Hashtable: 'new/0 Clone/0 Contains/1 ContainsKey/1 Keys',
     ICollection: '',
@@ -66,7 +67,10 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'System.Diagnostics': {
     EventLog: 'WriteEntry/4',
-    Process: 'Kill/0',
+    Process:
+      'ExitCode HasExited Kill/0 StandardError StandardInput StandardOutput Start/1 WaitForExit/1',
+    ProcessStartInfo:
+      'new/2 CreateNoWindow EnvironmentVariables RedirectStandardError RedirectStandardInput RedirectStandardOutput StandardOutputEncoding UseShellExecute',
   },
   'System.IO': {
     Directory: 'CreateDirectory/1 Delete/1',
@@ -78,18 +82,19 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MemoryStream: 'new/1',
     Path: 'PathSeparator',
     Stream: 'Dispose/0 Flush/0 Position Read/3 Write/3',
-    StreamReader: 'new/1 ReadLine/0 ReadToEnd/0',
+    StreamReader: 'new/1 ReadAsync/3 ReadToEnd/0 ReadToEndAsync/0',
+    StreamWriter: 'Close/0',
   },
   'System.IO.Compression': {
     ZipArchive: 'new/1 Dispose/0 Entries',
-    ZipArchiveEntry: 'Open/0 FullName',
+    ZipArchiveEntry: 'FullName Open/0',
   },
   'System.Net': {
     Dns: 'GetHostAddresses/1',
     HttpWebRequest:
       'AddRange/1 AllowAutoRedirect GetResponse/0 Proxy ReadWriteTimeout Timeout UserAgent',
     HttpWebResponse: 'Close/0 ContentLength GetResponseStream/0 Headers StatusCode',
-    IPAddress: 'GetAddressBytes/0 Loopback TryParse/2',
+    IPAddress: 'Loopback',
     NetworkCredential: 'new/2',
     SecurityProtocolType: 'Tls12',
     ServicePointManager: 'SecurityProtocol',
@@ -99,22 +104,18 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     WebRequest: 'Create/1',
   },
   'System.Net.Security': {
-    SslStream: 'new/2 new/4 AuthenticateAsClient/4 AuthenticateAsServer/4 RemoteCertificate',
+    SslStream: 'new/2 AuthenticateAsServer/4',
   },
   'System.Net.Sockets': {
-    TcpClient: 'new/0 BeginConnect/4 Close/0 EndConnect/1 GetStream/0 ReceiveTimeout SendTimeout',
+    TcpClient: 'Close/0 GetStream/0 ReceiveTimeout SendTimeout',
     TcpListener: 'new/2 AcceptTcpClient/0 Pending/0 Start/0 Stop/0',
   },
   'System.Security.AccessControl': {
     ObjectSecurity: 'SetSecurityDescriptorSddlForm/2',
   },
   'System.Security.Cryptography': {
-    ECCurve: 'CreateFromFriendlyName/1',
-    CngKey: 'Delete/0',
-    ECDsa: 'Create/1',
+    CryptoConfig: 'EncodeOID/1',
     ECDsaCng: 'Key',
-    ECParameters: 'new/0 Curve D Q',
-    ECPoint: 'new/0 X Y',
     HashAlgorithmName: 'SHA256',
     Oid: 'Value',
     RSA: 'Create/1 ExportParameters/1',
@@ -125,20 +126,16 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'System.Security.Cryptography.X509Certificates': {
     CertificateRequest: 'new/4 CertificateExtensions Create/4 CreateSelfSigned/2',
-    ECDsaCertificateExtensions: 'CopyWithPrivateKey/2 GetECDsaPrivateKey/1',
+    PublicKey: 'EncodedKeyValue EncodedParameters Oid',
     RSACertificateExtensions: 'CopyWithPrivateKey/2',
     SubjectAlternativeNameBuilder: 'new/0 AddDnsName/1 AddIpAddress/1 Build/0',
     X509BasicConstraintsExtension: 'new/4',
-    X509Certificate: 'GetRawCertData/0',
     X509Certificate2:
-      'new/1 new/3 Dispose/0 Export/2 Extensions GetNameInfo/2 NotAfter NotBefore RawData Thumbprint',
+      'new/1 new/3 Dispose/0 Export/2 GetNameInfo/2 NotAfter NotBefore PublicKey RawData Thumbprint',
     X509Certificate2Collection: 'Add/1',
-    X509CertificateCollection: 'new/0 Add/1',
-    X509Chain: 'new/0 Build/1 ChainElements ChainPolicy',
+    X509CertificateCollection: 'Add/1',
     X509ChainElement: 'Certificate',
     X509ChainElementCollection: 'Count',
-    X509ChainPolicy:
-      'ExtraStore RevocationMode UrlRetrievalTimeout VerificationFlags VerificationTime',
     X509Extension: 'Oid RawData',
     X509KeyUsageExtension: 'new/2',
   },
@@ -147,7 +144,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'System.Text': {
     Encoding: 'ASCII GetBytes/1 GetEncoding/1 GetPreamble/0 GetString/1 GetString/3 UTF8',
-    StringBuilder: 'new/0 Append/1 ToString/0',
+    StringBuilder: 'new/0 Append/1 Append/3 ToString/0',
     UTF8Encoding: 'new/1 GetBytes/1',
   },
   'System.Text.RegularExpressions': {
@@ -156,8 +153,12 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Regex: 'new/1 Escape/1 IsMatch/1 Match/1 Match/2 Matches/2 Replace/2 Replace/3 Replace/4',
   },
   'System.Threading': {
+    CancellationTokenSource: 'new/1 Dispose/0 Token',
     Thread: 'Sleep/1',
     WaitHandle: 'WaitOne/1',
+  },
+  'System.Threading.Tasks': {
+    Task: 'Result Wait/1',
   },
 }
 
