@@ -8,7 +8,6 @@ import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { count, countWithIds } from './summary.ts'
-import { cut } from './width.ts'
 import { fold } from './wrap.ts'
 
 interface Look {
@@ -30,7 +29,7 @@ export interface Told {
 }
 
 /**
- * Errors come alone, and the last line counts the rest, unless the screen is verbose. Without errors: notes in one line each, then
+ * Errors come alone, and the last line counts the rest, unless the screen is verbose. Without errors: notes without details, then
  * warnings. Ends in a newline.
  */
 export function prettyFindings(told: Told, screen: Screen): string {
@@ -54,7 +53,7 @@ function isError({ severity }: Finding): boolean {
   return severity === 'error'
 }
 
-/** One line, cut where it is long. */
+/** `note[id] message`, wrapped on a terminal. */
 export function shortOf(finding: Finding, screen: Screen): string {
   return short(looks[finding.severity], finding, screen)
 }
@@ -66,7 +65,7 @@ export function ignoredLine(finding: Finding, reason: string, screen: Screen): s
 
 function short({ label, style }: Look, { id, message }: Finding, screen: Screen): string {
   const head = `${label}[${oneLine(id)}]`
-  const text = cut(`${head} ${oneLine(message)}`, screen.columns ?? Infinity)
+  const text = fold(`${head} ${oneLine(message)}`, 2, screen.columns ?? Infinity).join('\n  ')
   return screen.paint(style, text.slice(0, head.length)) + text.slice(head.length)
 }
 

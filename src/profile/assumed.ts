@@ -5,9 +5,14 @@ import type { Path } from '../model/path.ts'
 import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
+/** Prints how kubeadm made the cluster. */
+export const kubeadmConfig = 'kubectl -n kube-system get configmap kubeadm-config -o yaml'
+
 interface Assumption {
   readonly subject: string
   readonly path: Path
+  readonly where: 'the smallest machine' | 'your cluster'
+  /** What shows the value there. */
   readonly compare: string
   /** Where kubeadm made the cluster, the setting in its ConfigMap. */
   readonly kubeadm?: string
@@ -17,44 +22,52 @@ const assumptions: readonly Assumption[] = [
   {
     subject: 'processors',
     path: ['machine', 'cpu'],
-    compare: 'the smallest machine: $env:NUMBER_OF_PROCESSORS',
+    where: 'the smallest machine',
+    compare: '$env:NUMBER_OF_PROCESSORS',
   },
   {
     subject: 'memory',
     path: ['machine', 'memory'],
-    compare: 'the smallest machine: Get-CimInstance Win32_ComputerSystem',
+    where: 'the smallest machine',
+    compare: 'Get-CimInstance Win32_ComputerSystem',
   },
   {
     subject: 'disk',
     path: ['machine', 'disk'],
-    compare: 'the smallest machine: Get-Volume -DriveLetter C',
+    where: 'the smallest machine',
+    compare: 'Get-Volume -DriveLetter C',
   },
   {
     subject: 'API server',
     path: ['kubernetes', 'apiServer'],
-    compare: 'your cluster: kubectl version',
+    where: 'your cluster',
+    compare: 'kubectl version',
   },
   {
     subject: 'pod CIDR',
     path: ['network', 'podCIDRs'],
-    compare: 'your cluster: kubectl get nodes -o jsonpath={.items[*].spec.podCIDRs}',
+    where: 'your cluster',
+    compare: 'kubectl get nodes -o jsonpath={.items[*].spec.podCIDRs}',
     kubeadm: 'podSubnet',
   },
   {
     subject: 'service CIDR',
     path: ['network', 'serviceCIDRs'],
-    compare: 'your cluster: kubectl get service kubernetes (its ClusterIP is the first address)',
+    where: 'your cluster',
+    compare: 'kubectl get service kubernetes (its ClusterIP is the first address)',
     kubeadm: 'serviceSubnet',
   },
   {
     subject: 'cluster DNS',
     path: ['network', 'clusterDNS'],
-    compare: 'your cluster: kubectl -n kube-system get service kube-dns',
+    where: 'your cluster',
+    compare: 'kubectl -n kube-system get service kube-dns',
   },
   {
     subject: 'cluster domain',
     path: ['network', 'clusterDomain'],
-    compare: 'your cluster: kubectl -n kube-system get configmap coredns -o yaml',
+    where: 'your cluster',
+    compare: 'kubectl -n kube-system get configmap coredns -o yaml',
     kubeadm: 'dnsDomain',
   },
 ]
@@ -64,6 +77,7 @@ export interface Assumed {
   readonly path: Path
   readonly subject: string
   readonly value: string
+  readonly where: Assumption['where']
   readonly compare: string
 }
 
@@ -74,13 +88,14 @@ export function assumptionsOf(
 ): readonly Assumed[] {
   return assumptions
     .filter(({ path }) => !isSaid(origin(path), path))
-    .map(({ path, subject, compare, kubeadm }) => ({
+    .map(({ path, subject, where, compare, kubeadm }) => ({
       path,
       subject,
       value: textAt(spec, path),
+      where,
       compare:
         kubeadm !== undefined && spec.join.method === 'kubeadm'
-          ? `your cluster: ${kubeadm} in kubectl -n kube-system get configmap kubeadm-config -o yaml`
+          ? `${kubeadm} in ${kubeadmConfig}`
           : compare,
     }))
 }
@@ -101,9 +116,9 @@ export function assumed(
   spec: NodeSpec,
   origin: (path: Path) => Layer | undefined,
 ): readonly Decision[] {
-  return assumptionsOf(spec, origin).map(({ subject, value, compare }) => ({
+  return assumptionsOf(spec, origin).map(({ subject, value, where, compare }) => ({
     subject,
     value,
-    reason: `assumed; compare with ${compare}`,
+    reason: `assumed; compare with ${where}: ${compare}`,
   }))
 }

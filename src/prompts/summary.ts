@@ -1,12 +1,12 @@
-// The review before a profile is written: at most fifteen lines; an edited profile is shown as a diff.
+// The review before a profile is written: at most twenty lines; an edited profile is shown as a diff.
 import { compareFindings } from '../model/finding.ts'
-import { valueAt } from '../model/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { shortOf } from '../present/pretty.ts'
 import { columnsOf, type Screen } from '../present/screen.ts'
 import { summarize } from '../present/summary.ts'
 import { cut, widthOf } from '../present/width.ts'
 import { fold } from '../present/wrap.ts'
+import { kubeadmConfig } from '../profile/assumed.ts'
 import { onOneLine, type Answered, type Outcome } from '../wizard/question.ts'
 
 const mostAnswers = 8
@@ -19,39 +19,38 @@ export interface Reviewed {
 }
 
 export function review(outcome: Outcome, { out, diff }: Reviewed, screen: Screen): string {
-  const { compiled, answers, open, base, patch } = outcome
+  const { compiled, answers, open, base } = outcome
   const { findings, facts } = compiled
   const { kubernetes, containerd } = facts.spec
   const { cpu, memory } = facts.reservations.allocatable
   const columns = columnsOf(screen)
-  // The answers above have the values that the profile states.
-  const assumed = open.map(({ subject, path, value }) =>
-    valueAt(patch, path) === undefined ? `${subject} ${value}` : subject,
-  )
-  const subjects = open.map(({ subject }) => subject)
+  const short = (line: string) => cut(oneLine(line), columns)
+  const whole = (line: string) => fold(oneLine(line), 0, columns).join('\n')
   const [worst] = findings.toSorted(compareFindings)
   const lines = [
     '',
-    diff === undefined ? `${out} extends ${base}` : `changes of ${out}`,
-    ...(diff === undefined ? answerLines(answers.filter(({ from }) => from !== 'proposed')) : []),
-    `kubelet ${kubernetes.version}, containerd ${containerd.version}; allocatable: ${cpu}m CPU, ${memory}Mi memory`,
-    ...(open.length > 0 ? compareLines([assumed, subjects], columns) : []),
+    short(diff === undefined ? `${out} extends ${base}` : `changes of ${out}`),
+    ...(diff === undefined
+      ? answerLines(answers.filter(({ from }) => from !== 'proposed'))
+      : []
+    ).map(short),
+    short(
+      `kubelet ${kubernetes.version}, containerd ${containerd.version}; allocatable: ${cpu}m CPU, ${memory}Mi memory`,
+    ),
+    ...compareLines(open).map(whole),
     ...(worst && worst.severity !== 'info' ? [shortOf(worst, screen)] : []),
     summarize(findings),
   ]
-  const short = lines.map((line) => cut(oneLine(line), columns))
-  return [...short, ...(diff === undefined ? [] : [diff.trimEnd() || 'no changes'])].join('\n')
+  return [...lines, ...(diff === undefined ? [] : [diff.trimEnd() || 'no changes'])].join('\n')
 }
 
-/** Two lines; without the values where they would not fit. */
-function compareLines(
-  [whole, brief]: readonly [readonly string[], readonly string[]],
-  columns: number,
-): readonly string[] {
-  const linesOf = (subjects: readonly string[]) =>
-    fold(`compare with your cluster: ${subjects.join(', ')}`, 0, columns)
-  const lines = linesOf(whole)
-  return lines.length <= 2 ? lines : linesOf(brief).slice(0, 2)
+function compareLines(open: Outcome['open']): readonly string[] {
+  return [...new Set(open.map(({ where }) => where))].map((place) => {
+    const there = open.filter(({ where }) => where === place)
+    const values = there.map(({ subject, value }) => `${subject} ${value}`).join(', ')
+    const isInConfig = there.some(({ compare }) => compare.endsWith(kubeadmConfig))
+    return `compare with ${place}: ${values}${isInConfig ? ` (${kubeadmConfig})` : ''}`
+  })
 }
 
 /** A line each, in two columns. */
@@ -71,6 +70,7 @@ function answerLines(answers: readonly Answered[]): readonly string[] {
 /** What only the cluster or the machine knows, and where to look: a line each. */
 export function comparisons(open: Outcome['open']): readonly string[] {
   return open.map(
-    ({ subject, value, compare }) => `${subject}: ${value}  (compare with ${compare})`,
+    ({ subject, value, where, compare }) =>
+      `${subject}: ${value}  (compare with ${where}: ${compare})`,
   )
 }

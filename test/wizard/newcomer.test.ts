@@ -1,7 +1,7 @@
 // What new users ran into, a row each: what winnode answers now, and what it must not contain.
 import { t, type Test } from 'tap'
 import { composeProfile } from '../../src/io/source/compose.ts'
-import { plain } from '../../src/present/paint.ts'
+import { plain, type Paint } from '../../src/present/paint.ts'
 import { review } from '../../src/prompts/summary.ts'
 import { engine } from '../../src/wizard/engine.ts'
 import { kubeconfigOf, start, withStandIn } from '../cluster/asking.ts'
@@ -26,6 +26,9 @@ const toStdout = ['--yes', '--out', '-'] as const
 const antrea = engine.give(opening(), 'cni', 'antrea')
 const hints = ({ hint, must, example }: NonNullable<ReturnType<typeof engine.question>>) =>
   `hint: ${hint}\nmust: ${must}\nexample: ${example}`
+
+const reviewOf = (answers: Readonly<Record<string, string>>, paint: Paint = plain) =>
+  review(run(answers).outcome, { out: './node.yaml', diff: undefined }, { ...screen, paint })
 
 const rows: readonly Row[] = [
   {
@@ -82,13 +85,27 @@ const rows: readonly Row[] = [
     must: [/^10\.244\.0\.0\/16\n/],
   },
   {
-    what: 'the review has at most fifteen lines of eighty columns',
+    what: 'the review has at most twenty lines of eighty columns',
     shown: () => {
       const { outcome } = run({ labels: 'pool=web', 'max-pods': '60', 'api-server': '1.36' })
       const lines = review(outcome, { out: './node.yaml', diff: undefined }, screen).split('\n')
       return `${lines.length} lines, ${Math.max(...lines.map((line) => line.length))} columns`
     },
-    must: [/^([1-9]|1[0-5]) lines, ([1-7]?\d|80) columns$/],
+    must: [/^([1-9]|1\d|20) lines, ([1-7]?\d|80) columns$/],
+  },
+  {
+    what: 'the review: what to compare, its value, and where to look',
+    shown: () => reviewOf({}),
+    must: [
+      'compare with the smallest machine: processors 4, memory 16Gi, disk 100Gi\n',
+      /compare with your cluster: API server [^]* pod\s+CIDR\s+10\.244\.0\.0\/16,[^]*get\s+configmap\s+kubeadm-config\s+-o\s+yaml/,
+    ],
+  },
+  {
+    what: 'the review in colour: a warning, whole and wrapped',
+    shown: () => reviewOf({ 'api-server': '1.33' }, (_, text) => `\u001b[35m${text}\u001b[39m`),
+    must: [/\n\u001b\[35mwarning\[version-has-advisory\]\u001b\[39m /],
+    never: /\\u001b|warning\[[^]*…/,
   },
   {
     what: 'an edited profile: the review has what changes, and no answers',
