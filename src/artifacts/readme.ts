@@ -25,7 +25,10 @@ export function readme(told: Told): PlannedFile {
   const toJoin = {
     name: told.spec.name,
     summary: told.spec.summary,
-    decisions: told.decisions.map(({ subject, value, reason }) => ({ subject, value, reason })),
+    decisions: told.decisions.map(({ subject, value, reason }) => {
+      const [words = '', command = '', rest = ''] = reason.split('`')
+      return { subject, value, reason: words, command, rest }
+    }),
     daemonSet: cni.provides(told.spec).nodeConf === undefined ? cni.title : '',
     restarts: told.steps.some((step) => step.restart === 'maybe'),
     ...files,

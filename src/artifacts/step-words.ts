@@ -1,4 +1,5 @@
 // Each step as one line of the bundle's README.
+import { registryIdentity, registryValues } from '../matrix/registry-values.ts'
 import { podsList } from '../model/layout.ts'
 import type { DraftStep } from '../model/plan.ts'
 import type { Checksum } from '../model/fetched.ts'
@@ -29,7 +30,12 @@ const sentences: Sentences = {
     members.map(({ path }) => path).join(', '),
     `from ${url} (${checked(checksum)})`,
   ],
-  registryValue: ({ key, name }) => ['Set the registry value', `${key}\\${name}`],
+  registryValue: ({ key, name, value }) => {
+    const id = registryIdentity({ path: key, name })
+    // A profile may set another value, for another reason.
+    const row = registryValues.find((one) => registryIdentity(one) === id && one.value === value)
+    return ['Set the registry value', `${key}\\${name}`, row ? `(${row.why})` : '']
+  },
   pathEntry: ({ path }) => ['Add', path, "to the machine's PATH"],
   service: ({ name, start, scm }) => [
     'Register the service',

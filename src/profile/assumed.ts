@@ -6,13 +6,13 @@ import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
 /** Prints how kubeadm made the cluster. */
-export const kubeadmConfig = 'kubectl -n kube-system get configmap kubeadm-config -o yaml'
+export const kubeadmConfig = '`kubectl -n kube-system get configmap kubeadm-config -o yaml`'
 
 interface Assumption {
   readonly subject: string
   readonly path: Path
   readonly where: 'the smallest machine' | 'your cluster'
-  /** What shows the value there. */
+  /** What shows the value there; commands are in backticks. */
   readonly compare: string
   /** Where kubeadm made the cluster, the setting in its ConfigMap. */
   readonly kubeadm?: string
@@ -23,51 +23,51 @@ const assumptions: readonly Assumption[] = [
     subject: 'processors',
     path: ['machine', 'cpu'],
     where: 'the smallest machine',
-    compare: '$env:NUMBER_OF_PROCESSORS',
+    compare: '`$env:NUMBER_OF_PROCESSORS`',
   },
   {
     subject: 'memory',
     path: ['machine', 'memory'],
     where: 'the smallest machine',
-    compare: 'Get-CimInstance Win32_ComputerSystem',
+    compare: '`Get-CimInstance Win32_ComputerSystem`',
   },
   {
     subject: 'disk',
     path: ['machine', 'disk'],
     where: 'the smallest machine',
-    compare: 'Get-Volume -DriveLetter C',
+    compare: '`Get-Volume -DriveLetter C`',
   },
   {
     subject: 'API server',
     path: ['kubernetes', 'apiServer'],
     where: 'your cluster',
-    compare: 'kubectl version',
+    compare: '`kubectl version`',
   },
   {
     subject: 'pod CIDR',
     path: ['network', 'podCIDRs'],
     where: 'your cluster',
-    compare: 'kubectl get nodes -o jsonpath={.items[*].spec.podCIDRs}',
+    compare: '`kubectl get nodes -o jsonpath={.items[*].spec.podCIDRs}`',
     kubeadm: 'podSubnet',
   },
   {
     subject: 'service CIDR',
     path: ['network', 'serviceCIDRs'],
     where: 'your cluster',
-    compare: 'kubectl get service kubernetes (its ClusterIP is the first address)',
+    compare: '`kubectl get service kubernetes` (its ClusterIP is the first address)',
     kubeadm: 'serviceSubnet',
   },
   {
     subject: 'cluster DNS',
     path: ['network', 'clusterDNS'],
     where: 'your cluster',
-    compare: 'kubectl -n kube-system get service kube-dns',
+    compare: '`kubectl -n kube-system get service kube-dns`',
   },
   {
     subject: 'cluster domain',
     path: ['network', 'clusterDomain'],
     where: 'your cluster',
-    compare: 'kubectl -n kube-system get configmap coredns -o yaml',
+    compare: '`kubectl -n kube-system get configmap coredns -o yaml`',
     kubeadm: 'dnsDomain',
   },
 ]

@@ -650,7 +650,7 @@ const powershell: readonly (readonly [
   ],
   [/^Restart-Computer$/, () => true],
   [/^\$null = New-Item -ItemType Directory -Path '[^']+' -Force$/, () => true],
-  [/^\$from = 'D:\\for-the-nodes'$/, () => true],
+  [/^\$from = 'C:\\for-the-nodes'$/, () => true],
   [
     /^Copy-Item -LiteralPath \(Join-Path -Path \$from -ChildPath '([\w.-]+)'\) -Destination '(.+)'$/,
     // A file that cluster/prepare.sh creates under that name.

@@ -85,7 +85,7 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   [
     'a README that says which command reads mirrors',
     /^README\.md$/,
-    /`ctr` ignores\nregistry mirrors unless `--hosts-dir` is given/,
+    /`ctr` ignores registry mirrors unless `--hosts-dir` is given/,
   ],
   [
     'and how to keep a service down',

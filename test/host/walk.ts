@@ -47,8 +47,7 @@ export async function walk(
   share(drive, page)
   const done: Line[] = []
   let from = ''
-  for (const line of powershellLines(page)) {
-    const text = line.replace("'D:\\for-the-nodes'", "'C:\\for-the-nodes'")
+  for (const text of powershellLines(page)) {
     // A restart is due where a line before said 3010.
     if (text === 'Restart-Computer') continue
     if (text.startsWith('.\\Reset')) break
@@ -65,7 +64,7 @@ export async function walk(
       if (text.includes('$from')) await run(host, from)
       code = await run(host, text)
     }
-    done.push({ text: line, code })
+    done.push({ text, code })
   }
   return done
 }

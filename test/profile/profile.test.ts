@@ -97,7 +97,10 @@ t.test('what is assumed stands among the decisions, until a person says it', asy
   t.strictSame(subjects({ ...known, fixed: true }), all, 'a built-in profile knows nothing of it')
   const { plan } = compile([layer({})], 'test', today)
   const reason = plan?.decisions.find(({ subject }) => subject === 'pod CIDR')?.reason
-  t.match(reason, /podSubnet in kubectl -n kube-system get configmap kubeadm-config -o yaml$/)
+  t.match(
+    reason,
+    /your cluster: podSubnet in `kubectl -n kube-system get configmap kubeadm-config -o yaml`$/,
+  )
 })
 
 t.test('paths read back as they are printed', async (t) => {
@@ -203,7 +206,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       { kubernetes: { version: '1.33' } },
       'API server',
       patchOf('1.33'),
-      /^assumed; compare with your cluster: kubectl version$/,
+      /^assumed; compare with your cluster: `kubectl version`$/,
     ],
     [{ kubernetes: { version: '1.33' } }, 'kube-proxy', patchOf('1.33'), /^the kubelet version$/],
     [
