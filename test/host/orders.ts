@@ -40,7 +40,7 @@ export async function lives(
   }
   const first = pick(from)
   const names = [first.id]
-  // The loop may find a cause of its own.
+  // The loop may find another cause.
   let minutes = first.idle ? 35 : first.minutes
   let began = await secondsOf(host)
   await host.ps(first.does(draw()))

@@ -60,7 +60,13 @@ scenario('a machine becomes a node, and is one for good', async (t, { host, mach
 
   await host.restart()
   const boot = succeeded(await host.run('Install', { Phase: 'boot' }))
-  t.strictSame(changed(boot), ['flanneld-runs', 'network', 'kube-proxy-runs', 'cni-conf'])
+  t.strictSame(changed(boot), [
+    'external',
+    'flanneld-runs',
+    'network',
+    'kube-proxy-runs',
+    'cni-conf',
+  ])
   t.match(await host.run('Test'), { code: 0 }, 'and again after a restart')
 })
 

@@ -120,7 +120,7 @@ export const network = group(
     }),
     external: field(v.boolean(), false, {
       what: 'Create an HNS network named External before the network plugin starts, as RKE2 and Microsoft’s scripts do.',
-      why: 'The first network of an adapter makes HNS move it to a virtual switch, which cuts the connections of the machine. With External, that happens before the plugin starts, and not again when its network is created anew. Use network.adapter to name the adapter. Reset removes External.',
+      why: 'The first network of an adapter makes HNS move it to a virtual switch, which cuts the connections of the machine. With External, that happens before the plugin starts, and not again when its network is created again. Use network.adapter to name the adapter. Reset removes External.',
       when: 'with network.mode overlay or l2bridge',
       example: true,
     }),

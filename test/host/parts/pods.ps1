@@ -58,7 +58,7 @@ $script:Happening['pod-again'] = {
 }
 
 function Remove-HostPod {
-    # kubectl drain: all pods go, except those of DaemonSets.
+    # kubectl drain: all pods go, except pods of DaemonSets.
     foreach ($pod in @($script:Machine.Pods | Where-Object -FilterScript { $_['Plan'] -and -not $_['labels'] })) {
         Stop-HostSandbox -Pod $pod
         $script:Machine.Pods = @($script:Machine.Pods | Where-Object -FilterScript { -not [object]::ReferenceEquals($_, $pod) })

@@ -5,7 +5,7 @@
 $script:StepKind['externalNetwork'] = @{ Noun = 'NodeExternalNetwork'; Subject = 'name'; Reset = 'restore' }
 
 function Test-NodeExternalNetwork {
-    # True if the network exists and has the right type. Its subnet and its address are of no use to anybody.
+    # True if the network exists and has the right type. Nothing uses its subnet and its address.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
