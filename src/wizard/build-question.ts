@@ -79,7 +79,8 @@ function stepOf(session: Session, row: Row): string | undefined {
       !hasOnlyDefault(session, one),
   )
   const at = steps.findLastIndex((one) => basics.indexOf(one) <= basics.indexOf(row))
-  return basics.includes(row) && at >= 0 ? `${at + 1} of ${steps.length}` : undefined
+  const part = row.isSameStep ? ', second part' : ''
+  return basics.includes(row) && at >= 0 ? `${at + 1} of ${steps.length}${part}` : undefined
 }
 
 /** The value that a text means; a choice also by its name, or another word for it. */

@@ -162,7 +162,21 @@ function answer(session: Session, id: string, text: string, from: Answered['from
   const source = from === 'given' ? from : sourceOf(before, row, value)
   const isSame = session.context.own !== undefined && source === 'default'
   const given = isSame ? {} : { value, ...(isKept && { isKept }) }
-  return applyAnswer(session, row, { from: source, ...given })
+  const next = applyAnswer(session, row, { from: source, ...given })
+  return { ...alsoAnswered(next, row, text, from), previous: session }
+}
+
+/** A line such as `kubeadm join ...` answers two questions; a flag wins over it. */
+function alsoAnswered(
+  session: Session,
+  { alsoAnswers }: Row,
+  text: string,
+  from: Answered['from'],
+): Session {
+  const other = alsoAnswers === undefined ? undefined : rowOf(alsoAnswers)
+  if (!other || answerTo(session, other.id)?.from === 'given') return session
+  const problem = typedAnswerProblem(settled(session), other, text)
+  return problem === undefined ? answer(session, other.id, text, from) : session
 }
 
 /** Where an answer comes from that accepts what stands in the field. */

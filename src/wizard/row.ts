@@ -31,6 +31,10 @@ export interface Row {
   readonly example?: string
   /** What applies where it is skipped, if neither the field nor a decision has a text for it. */
   readonly fallbackText?: string
+  /** Why a value is required, where an error names the empty field. */
+  readonly required?: string
+  /** The question that the same text answers, too, if it is valid there. */
+  readonly alsoAnswers?: string
   /** Asked where an error names its field, and counted with the question before it. */
   readonly isSameStep?: boolean
   /** The plugin and the mode that it is about. */

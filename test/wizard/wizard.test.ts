@@ -92,20 +92,32 @@ t.test('a question with one answer is not asked, and not counted', async (t) => 
   const { question } = upTo('endpoint', {}, antrea)
   t.equal(question.step, '3 of 5', 'nor one that a flag answers')
   const named = engine.answer(antrea, question, 'api.example.com:6443')
-  t.equal(engine.question(named, 'ca-hashes')?.step, '3 of 5', 'the hash belongs to the endpoint')
+  t.equal(
+    engine.question(named, 'ca-hashes')?.step,
+    '3 of 5, second part',
+    'the hash belongs to the endpoint',
+  )
 })
 
 t.test('the line that kubeadm prints answers both questions about joining', async (t) => {
   const line = `kubeadm join 10.0.0.1:6443 --token abcdef.0123456789abcdef --discovery-token-ca-cert-hash ${digest}`
   const { at, question } = upTo('endpoint', {})
   t.equal(question.shown(line), '10.0.0.1:6443', 'the token is not shown')
-  const named = engine.answer(at, question, line)
-  const hash = engine.nextQuestion(named)
-  t.equal(hash?.id, 'ca-hashes')
+  const both = engine.answer(at, question, line)
+  const { patch } = engine.outcome(both)
+  t.strictSame(patch['join'], { endpoint: '10.0.0.1:6443', caCertHashes: [digest] })
+  t.equal(engine.nextQuestion(both)?.id, 'pod-network')
+  t.equal(engine.nextQuestion(engine.back(both))?.id, 'endpoint')
+  const own = engine.give(at, 'ca-hashes', `sha256:${'b'.repeat(64)}`)
+  t.match(engine.outcome(engine.answer(own, question, line)).patch, {
+    join: { caCertHashes: [`sha256:${'b'.repeat(64)}`] },
+  })
+  const hash = engine.nextQuestion(engine.answer(at, question, line.replace(/ --disc.*/, '')))
+  t.equal(hash?.id, 'ca-hashes', 'a line without its end has no hash')
   t.match(hash?.hint, 'kubeadm token create --print-join-command')
-  const { patch } = engine.outcome(engine.answer(named, question, line))
-  t.match(patch, { join: { endpoint: '10.0.0.1:6443' } })
+  t.match(hash?.must, /^without it kubeadm/)
   t.equal(hash?.shown(line), digest)
+  t.match(engine.question(at, 'pod-network')?.hint, /podSubnet in `kubectl .*kubeadm-config/)
 })
 
 t.test('Customize asks a group, and comes back', async (t) => {

@@ -1,9 +1,12 @@
 // The seven questions that every profile needs, in the order of asking.
+import { kubeadmConfig } from '../../profile/assumed.ts'
 import { endpoint, joinHashes } from '../field-codecs.ts'
 import { minors, modes, plugins, releases } from '../offers.ts'
 import { rowsOf } from '../row.ts'
 
 const joinCommand = 'kubeadm token create --print-join-command prints it; paste the whole line'
+const inConfig = (setting: string) =>
+  `must match the cluster; of kubeadm: ${setting} in ${kubeadmConfig}`
 
 export const basics = rowsOf('basics', [
   {
@@ -22,7 +25,8 @@ export const basics = rowsOf('basics', [
     field: 'join.endpoint',
     title: 'API server endpoint (host:port)',
     codec: endpoint,
-    hint: joinCommand,
+    hint: `${joinCommand}: it has the CA hash, too, and its token is not kept`,
+    alsoAnswers: 'ca-hashes',
     fallbackText: 'from the discovery file on the node',
   },
   {
@@ -31,8 +35,14 @@ export const basics = rowsOf('basics', [
     title: 'Cluster CA public key hash',
     codec: joinHashes,
     hint: joinCommand,
+    required: 'without it kubeadm cannot verify the API server at the endpoint',
     isSameStep: true,
   },
-  { id: 'pod-network', field: 'network.podCIDRs', title: 'Pod CIDR' },
-  { id: 'service-network', field: 'network.serviceCIDRs', title: 'Service CIDR' },
+  { id: 'pod-network', field: 'network.podCIDRs', title: 'Pod CIDR', hint: inConfig('podSubnet') },
+  {
+    id: 'service-network',
+    field: 'network.serviceCIDRs',
+    title: 'Service CIDR',
+    hint: inConfig('serviceSubnet'),
+  },
 ])
