@@ -10,7 +10,6 @@ import { type Exit, exits, worstOf } from './exit.ts'
 import { failureOf } from './failure.ts'
 import { errorJson, failureText, jsonPieces } from './report.ts'
 import { print } from './standard-output.ts'
-import { usageFailure } from './usage-failure.ts'
 
 const signalExits: ReadonlySet<Exit> = new Set(['interrupted', 'terminated', 'hung-up'])
 
@@ -134,6 +133,7 @@ export abstract class BaseCommand extends Command {
     } catch (thrown) {
       const { id, flags, baseFlags } = this.ctor
       const known = { ...flags, ...baseFlags, json: { type: 'boolean' } }
+      const { usageFailure } = await import('./usage-failure.ts')
       throw usageFailure(thrown, id.replaceAll(':', ' '), argv ?? this.argv, known)
     }
   }

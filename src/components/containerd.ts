@@ -2,7 +2,7 @@
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
-import type { ConfigVersion } from '../model/tables.ts'
+import type { ConfigVersion } from '../model/choices.ts'
 import { rowsOf, settingsOf, stepsOf } from './config-table.ts'
 
 const docs = 'https://github.com/containerd/containerd/blob/main/docs'

@@ -5,7 +5,6 @@
 // prereleases are included; it is false for `>=1.31.0`. So a bound at the start of a minor is
 // written without its patch, and a test refuses `.0` there.
 import Range from 'semver/classes/range.js'
-import type SemVer from 'semver/classes/semver.js'
 import compare from 'semver/functions/compare.js'
 import parse from 'semver/functions/parse.js'
 
@@ -23,16 +22,17 @@ const options = { includePrerelease: true, loose: false } as const
 
 const partial = /^v?(\d+)\.(\d+)$/
 
-/** No text is read twice. */
-const read = new Map<string, SemVer | null>()
-
-function semverOf(text: string): SemVer | null {
-  const known = read.get(text)
-  if (known !== undefined) return known
-  const fresh = parse(text.replace(partial, '$1.$2.0'), options)
-  read.set(text, fresh)
-  return fresh
+/** Rules ask the same few questions thousands of times for each profile. */
+function memo<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, Answer>()
+  return (text) => {
+    const answer = known.get(text) ?? compute(text)
+    known.set(text, answer)
+    return answer
+  }
 }
+
+const semverOf = memo((text) => parse(text.replace(partial, '$1.$2.0'), options))
 
 /** Reads 1.36.5, v1.36.5, 1.37.0-rc.1 and, as its first patch, 1.36. */
 export function parseVersion(text: string): Version | undefined {
@@ -47,22 +47,19 @@ export function isPartial(text: string): boolean {
   return partial.test(text)
 }
 
-/** Rules compare with the same few ranges thousands of times for each profile. */
-const ranges = new Map<string, Range | null>()
-
 /** False for a malformed version or range. */
 export function inRange(version: string, range: string): boolean {
-  const semver = semverOf(version)
-  return semver !== null && rangeOf(range)?.test(semver) === true
+  return testOf(range)(version)
 }
 
-function rangeOf(text: string): Range | null {
-  const known = ranges.get(text)
-  if (known !== undefined) return known
-  const fresh = readRange(text)
-  ranges.set(text, fresh)
-  return fresh
-}
+/** The answers too, as semver parses the bounds of a range again for each version. */
+const testOf = memo((text) => {
+  const range = readRange(text)
+  return memo((version) => {
+    const semver = semverOf(version)
+    return semver !== null && range?.test(semver) === true
+  })
+})
 
 function readRange(text: string): Range | null {
   try {

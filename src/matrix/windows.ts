@@ -1,6 +1,7 @@
 // Windows Server releases: one row each, Kubernetes support, and the ends of Microsoft support.
 import tables from '#tables'
-import { windowsIds, type WindowsId, type WindowsRelease } from '../model/tables.ts'
+import { windowsIds, type WindowsId } from '../model/choices.ts'
+import type { WindowsRelease } from '../model/tables.ts'
 import { inRange } from './version.ts'
 
 export function windowsOf(id: WindowsId): WindowsRelease {

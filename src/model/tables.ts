@@ -1,5 +1,6 @@
 // The shapes of the tables in src/matrix/tables: the build checks each file, and the types of its rows follow.
 import * as v from 'valibot'
+import { configVersions, windowsIds, type WindowsId } from './choices.ts'
 
 const text = v.pipe(v.string(), v.minLength(1))
 const texts = v.array(text)
@@ -82,10 +83,6 @@ const kubernetesMinor = v.strictObject({
 })
 export type KubernetesMinor = Readonly<v.InferOutput<typeof kubernetesMinor>>
 
-/** Formats of config.toml, oldest first. */
-export const configVersions = [2, 3, 4] as const
-export type ConfigVersion = (typeof configVersions)[number]
-
 const containerdLine = v.strictObject({
   line: described(text, 'Such as 2.3.'),
   released: day,
@@ -97,23 +94,6 @@ const containerdLine = v.strictObject({
   note: v.exactOptional(note),
 })
 export type ContainerdLine = Readonly<v.InferOutput<typeof containerdLine>>
-
-/** Oldest build first. */
-export const windowsIds = [
-  'ws2016',
-  'ws1709',
-  'ws1803',
-  'ws2019',
-  'ws1809sac',
-  'ws1903',
-  'ws1909',
-  'ws2004',
-  'ws20h2',
-  'ws2022',
-  'ws23h2',
-  'ws2025',
-] as const
-export type WindowsId = (typeof windowsIds)[number]
 
 const sinceRevision = v.strictObject({
   revision: v.number(),

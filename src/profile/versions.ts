@@ -8,7 +8,7 @@ import { defaultSandboxRepository, sandboxTagFor } from '../matrix/sandbox-image
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { windowsOf } from '../matrix/windows.ts'
 import type { Decision } from '../model/plan.ts'
-import type { ConfigVersion } from '../model/tables.ts'
+import type { ConfigVersion } from '../model/choices.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { ProfileValues } from './fields/index.ts'
 

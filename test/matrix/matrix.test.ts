@@ -63,7 +63,8 @@ import { windowsOf, windowsReleases, windowsStatus } from '../../src/matrix/wind
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { minors } from '../judge/tables.ts'
 import { unknownMinor } from '../tools/minors.ts'
-import { windowsIds, type Sourced, type WindowsId } from '../../src/model/tables.ts'
+import { windowsIds, type WindowsId } from '../../src/model/choices.ts'
+import type { Sourced } from '../../src/model/tables.ts'
 import type { TraitId } from '../../src/model/tables.ts'
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/

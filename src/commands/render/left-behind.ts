@@ -16,8 +16,10 @@ export async function deletionLines(
     .filter(({ change }) => change === 'remove' || change === 'replace')
     .filter(isManifest)
     .map(({ path }) => ({ path, content: held.get(path) ?? new Uint8Array() }))
-  const now = new Set(await deletionsOf(files.filter(isManifest)))
   const gone = new Set(await deletionsOf(before))
+  // A first render: there is nothing to compare.
+  if (gone.size === 0) return []
+  const now = new Set(await deletionsOf(files.filter(isManifest)))
   return [...gone]
     .filter((command) => !now.has(command))
     .map(

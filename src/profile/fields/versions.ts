@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseImage } from '../../go/image-reference.ts'
 import { layout } from '../../model/layout.ts'
-import { configVersions, windowsIds } from '../../model/tables.ts'
+import { configVersions, windowsIds } from '../../model/choices.ts'
 import { drivePath, exactVersion, field, group, open, version, whole } from '../../model/field.ts'
 
 export const windows = group(

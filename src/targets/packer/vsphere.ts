@@ -1,6 +1,6 @@
 // The vSphere builder, which installs Windows from media with an answer file; passwords are variables.
 import type { Facts } from '../../model/facts.ts'
-import type { WindowsId } from '../../model/tables.ts'
+import type { WindowsId } from '../../model/choices.ts'
 import { expression, type Expression } from '../../render/hcl-text.ts'
 import { diskGiB } from '../machine.ts'
 import { imageName, winrm, type Builder } from './builder.ts'
