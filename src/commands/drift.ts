@@ -30,6 +30,7 @@ import { allEvidence, type Evidence, evidenceByName } from './drift/evidence.ts'
 import { compareNamedCluster, nothingCompared } from './drift/live.ts'
 import { desiredOf, type NodesDrift, nodesDrift } from './drift/nodes.ts'
 import { exitOf, withOrigin } from './drift/outcome.ts'
+import { exits } from './exit.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
 import { formatFlag, isExportFormat } from './formats/flag.ts'
@@ -39,6 +40,10 @@ import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts
 import { jsonPieces } from './report.ts'
 import { extendedLine, selectedProfiles } from './selected-profiles.ts'
 import { examples } from './examples.ts'
+
+const codes = (['done', 'drift', 'not-working', 'rejected', 'incomplete'] as const)
+  .map((name) => `${exits[name].code} ${exits[name].means}`)
+  .join('; ')
 
 interface DriftReport extends Differences {
   readonly explain: boolean
@@ -52,12 +57,14 @@ export default class DriftCommand extends BaseCommand {
     'Check a cluster (read-only)': 'drift ./node.yaml --kubeconfig ~/.kube/config --context prod',
     'Print one difference per line': 'drift ./node.yaml ./win-node --format lines',
   })
+  static override description = `Exit codes: ${codes}.`
   // The evidence can be repeated.
   static override strict = false
   static override args = {
     profile: profilesArgument,
     evidence: argument({
-      description: 'Bundles, files or folders with snapshots or reports, or - for stdin.',
+      description:
+        'Bundle, or file or folder with snapshots (Test-WinNode.ps1 -AsJson) or node reports (Export-WinNodeReport.ps1), or - for stdin.',
     }),
   }
   static override flags = {

@@ -522,8 +522,12 @@ t.test('help groups the commands, and names each once', async (t) => {
 
 t.test('flags show what they take', async (t) => {
   const { stdout } = await inProcess(['init', '--help'])
-  t.match(stdout, /--cni=flannel\|antrea/)
-  t.match(stdout, /--join-method=kubeadm\|bootstrapKubeconfig/)
+  t.match(stdout, /--routes=fabric\|cloud /)
+  t.match(
+    stdout,
+    /--cni=NAME +The network plugin of the cluster\. One of: flannel,\s+antrea, win-bridge\./,
+  )
+  t.match(stdout, /--windows=NAME [^-]* One of:\s+ws2016, [^-]* ws2025\./)
   t.notMatch(stdout, /<value>/)
 })
 

@@ -14,17 +14,18 @@ const forms: Readonly<Partial<Record<Kind, string>>> = {
   block: 'TEXT',
 }
 
-/** Longer lists of choices leave no room for the summary. */
-const longestChoices = 32
+/** Longer lists of choices leave no room for the summary, and follow it. */
+const longestChoices = 12
 
 const byQuestion = Object.fromEntries(
   flags.map(({ flag, aliases, kind, summary, choices }) => {
     const listed = choices.join('|')
-    const helpValue =
-      listed !== '' && listed.length <= longestChoices ? listed : (forms[kind] ?? 'VALUE')
+    const isLong = listed.length > longestChoices
+    const helpValue = isLong ? 'NAME' : listed || (forms[kind] ?? 'VALUE')
+    const text = isLong ? `${summary} One of: ${choices.join(', ')}.` : summary
     return [
       flag,
-      Flags.string({ aliases: [...aliases], summary, helpGroup: answerGroup, helpValue }),
+      Flags.string({ aliases: [...aliases], summary: text, helpGroup: answerGroup, helpValue }),
     ]
   }),
 )
@@ -34,7 +35,8 @@ export const answerFlags = {
     helpValue: 'ANSWER',
     multiple: true,
     dependsOn: ['from'],
-    summary: 'Remove this setting: an answer flag or a field.',
+    summary:
+      'Remove a setting from the profile, by its answer flag or field: labels, sizing.maxPods.',
   }),
   ...byQuestion,
 }

@@ -27,7 +27,7 @@ const amounts = (whose: string) =>
 export const reserve = group(
   {
     model: field(v.picklist(sizingModels.map(({ id }) => id)), 'winnode', {
-      what: 'Resource reservation model, which computes the amounts that are not set.',
+      what: 'Model that computes the reservations that are not set.',
       why: 'Windows does not enforce reservations: they only lower the allocatable resources. Without them, Windows itself runs out of memory.',
       example: 'aks',
     }),
