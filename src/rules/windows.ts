@@ -13,7 +13,8 @@ export const releaseUnsupported = defineRule({
   see,
   check: ({ spec, windows }) => {
     const row = windowsStatus(windows, spec.kubernetes.version)
-    const message = `${windows.name} is not supported by Kubernetes ${spec.kubernetes.version}: ${row?.why ?? 'unknown combination'}`
+    const kubernetes = row?.range === '*' ? 'Kubernetes' : `Kubernetes ${spec.kubernetes.version}`
+    const message = `${windows.name} is not supported by ${kubernetes}: ${row?.why ?? 'unknown combination'}`
     return when(row === undefined || row.status === 'unsupported', release, message)
   },
 })
