@@ -38,12 +38,16 @@ type Key = 'help' | 'back' | 'unset' | 'left' | 'redrawn'
 export function askOn(stage: Stage, keyboard: Keyboard, output: NodeJS.WritableStream): Ask {
   return async (question) => {
     let notes: readonly string[] = []
+    let isHelp = false
     for (;;) {
       const reply = await keyboard.hear(joints[question.kind], (keys) =>
         prompt({ stage, question, notes, keys, output }),
       )
+      const closes = reply === 'back' && isHelp
       const said = typeof reply === 'string' ? meaningOf(reply, question) : reply
-      if (said?.kind === 'problem') notes = inRed(stage, said.text)
+      if (reply !== 'redrawn') isHelp = reply === 'help'
+      if (closes) notes = []
+      else if (said?.kind === 'problem') notes = inRed(stage, said.text)
       else if (said) return said
       else if (reply === 'help') notes = helpLines(stage, question)
     }
@@ -195,7 +199,7 @@ async function choose(
     {
       theme,
       pageSize,
-      message: `${headed(stage, question, said)}\n  filter:`,
+      message: `${headed(stage, question, said)}\n  ${rows.length > pageSize ? `${rows.length} choices; ` : ''}filter:`,
       source: (typed = '') => rows.filter((_, at) => matches(choices[at], typed)),
       ...(proposed !== undefined && { default: proposed }),
     },
