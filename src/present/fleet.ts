@@ -92,13 +92,12 @@ export function nodeCount(count: number): string {
   return `${count} ${count === 1 ? 'node' : 'nodes'}`
 }
 
-/** What the differences need, the most first; of nodes, what each of them needs. */
+/** What fixes the differences; of nodes, what each of them needs, the most first. */
 export function needLines(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
   const most = new Map<string, Need>()
-  const others: Need[] = []
+  const others = drifts.filter(({ need, nodes }) => need !== undefined && !nodes)
   for (const { need, nodes } of drifts) {
     if (need === undefined) continue
-    if (!nodes) others.push(need)
     for (const node of nodes ?? []) most.set(node, mostOf([most.get(node) ?? need, need]))
   }
   const ofNodes = needs.toReversed().flatMap((need) => {
@@ -106,7 +105,14 @@ export function needLines(drifts: readonly Drift[], all: readonly string[]): rea
     if (some.length === 0 || need === 'nothing') return []
     return `${some.length === all.length ? '' : `on ${namesOf(some)}: `}${needWords[need]}`
   })
-  return [...ofNodes, ...(others.length > 0 ? [needWords[mostOf(others)]] : [])]
+  return [...ofNodes, ...(others.length > 0 ? fixesOf(others) : [])]
+}
+
+/** Where nodes need nothing, such as after an edit of README.md, the remedies. */
+function fixesOf(drifts: readonly Drift[]): readonly string[] {
+  const need = mostOf(drifts.flatMap((drift) => drift.need ?? []))
+  if (need !== 'nothing') return [needWords[need]]
+  return [...new Set(drifts.flatMap(({ remedy }) => remedy?.replace(/\.$/, '') ?? []))]
 }
 
 /** How many nodes are as described. */

@@ -94,8 +94,19 @@ function total({ ignored = [], strict = false, ...told }: Told, screen: Screen):
   const more = rest === '' ? [] : [`${errors.length > 0 ? 'and ' : ''}${rest}${verbose}`]
   const reason =
     strict && errors.length === 0 && warnings.length > 0 ? ['--strict rejects warnings'] : []
-  const parts = [...(counts.length > 0 ? [counts.join(', ')] : []), ...more, ...reason]
-  const text = oneLine(parts.join('; ') || 'no findings')
+  const groups = grouped(findings).length
+  const fewer =
+    screen.verbose && errors.length === 0 && groups < findings.length
+      ? [`shown as ${groups} without --verbose`]
+      : []
+  const parts = [
+    ...(errors.length === 0 && reason.length === 0 ? ['valid'] : []),
+    ...(counts.length > 0 ? [counts.join(', ')] : []),
+    ...more,
+    ...fewer,
+    ...reason,
+  ]
+  const text = oneLine(parts.join('; '))
   const style: Style = errors.length > 0 || reason.length > 0 ? 'red' : 'bold'
   return fold(text, 0, columnsOf(screen))
     .map((one) => screen.paint(style, one))

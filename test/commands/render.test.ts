@@ -84,7 +84,8 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   t.match(first, {
     code: 0,
     stdout: /\nnew +node\.json\n/,
-    stderr: /\nwrote .*out: \d+ new; .*\n.*README\.md has the next steps on t.*\n$/,
+    stderr:
+      /\nwrote .*out: \d+ new; .*\n.*next: \S*cluster\/README\.md \(once per cluster\), then \S*README\.md\n$/,
   })
   t.equal(first.stdout, dry.stdout, 'a dry run prints what the real run does')
   const written = bytesIn(out)

@@ -225,7 +225,7 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       /\n1 error: flannel-vni-out-of-range; and 1 warning, 2 notes: --verbose\n$/,
     ],
     ['errors come alone', [file], 3, /^(?![^]*(?:warning|note)\[)/],
-    ['notes are one line', [node], 0, /^(?:note\[[\w-]+\] .*\n){2,}\n2 notes/],
+    ['notes are one line', [node], 0, /^(?:note\[[\w-]+\] .*\n){2,}\nvalid; 2 notes/],
     ['quietly, nothing is said of what does not reject', [node, '-q'], 0, /^$/],
     ['and errors alone', [file, '-q'], 3, /^error\[[^]*\n1 error: flannel-vni-out-of-range\n$/],
     [
@@ -233,6 +233,12 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       [file, '--verbose'],
       3,
       /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 6 notes\n$/,
+    ],
+    [
+      'and how many they are without that',
+      [node, '--verbose'],
+      0,
+      /\nvalid; 6 notes; shown as 2 without --verbose\n$/,
     ],
     [
       'lines',

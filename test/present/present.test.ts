@@ -74,10 +74,10 @@ t.test('findings for a person', async (t) => {
   )
   t.equal(
     pretty([{ ...note, remedy: 'Think.' }], { ...bare, verbose: true }),
-    'note[note] (profile)\n  n\n  fix: Think.\n\n1 note\n',
+    'note[note] (profile)\n  n\n  fix: Think.\n\nvalid; 1 note\n',
     'everything of a note on demand',
   )
-  t.equal(pretty([], bare), 'no findings\n')
+  t.equal(pretty([], bare), 'valid\n')
   const long = { ...old, message: 'word '.repeat(20).trim(), remedy: 'word '.repeat(20).trim() }
   t.equal(
     pretty([long], bare),
@@ -88,7 +88,7 @@ t.test('findings for a person', async (t) => {
       `  fix: ${'word '.repeat(14).trim()}`,
       `       ${'word '.repeat(6).trim()}`,
       '',
-      '1 warning: old',
+      'valid; 1 warning: old',
       '',
     ].join('\n'),
     'a long text goes on below itself',
@@ -136,13 +136,13 @@ t.test('what is worst comes last, and within a severity what breaks first', asyn
 
 t.test('the last line names what rejects a profile', async (t) => {
   const rows: readonly [findings: readonly Finding[], strict: boolean, line: string][] = [
-    [[], true, 'no findings'],
+    [[], true, 'valid'],
     [[dsr, { ...dsr, id: 'b' }, dsr], false, '3 errors: dsr-needs-overlay (2), b'],
     [[dsr, old, old], true, '1 error: dsr-needs-overlay, 2 warnings: old (2)'],
     [[dsr, old, note], false, '1 error: dsr-needs-overlay; and 1 warning, 1 note: --verbose'],
     [[old], true, '1 warning: old; --strict rejects warnings'],
-    [[old, note], false, '1 warning: old; 1 note (--verbose for details)'],
-    [[note], true, '1 note (--verbose for details)'],
+    [[old, note], false, 'valid; 1 warning: old; 1 note (--verbose for details)'],
+    [[note], true, 'valid; 1 note (--verbose for details)'],
   ]
   for (const [findings, strict, line] of rows) {
     t.equal(pretty(findings, bare, strict).trimEnd().split('\n').at(-1), line, line)
@@ -195,10 +195,13 @@ t.test('a head is folded where a terminal is narrow, and stays one line elsewher
 
 t.test('ignored findings are counted, and printed with their reason on demand', async (t) => {
   const told = { findings: [note], ignored: [{ finding: old, reason: 'We looked.' }] }
-  t.equal(prettyFindings(told, bare), 'note[note] n\n\n1 note, 1 ignored (--verbose for details)\n')
+  t.equal(
+    prettyFindings(told, bare),
+    'note[note] n\n\nvalid; 1 note, 1 ignored (--verbose for details)\n',
+  )
   t.equal(
     prettyFindings(told, { ...bare, verbose: true }),
-    'ignored[old] m (We looked.)\n\nnote[note] (profile)\n  n\n\n1 note, 1 ignored\n',
+    'ignored[old] m (We looked.)\n\nnote[note] (profile)\n  n\n\nvalid; 1 note, 1 ignored\n',
   )
   t.match(ignoredJson(told.ignored), [{ id: 'old', severity: 'warning', reason: 'We looked.' }])
 })

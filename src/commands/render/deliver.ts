@@ -77,14 +77,20 @@ async function writeOrPlan(
   return outcome
 }
 
+const clusterReadme = 'cluster/README.md'
+
 function nextSteps(
   out: string,
   changes: readonly FileChange[],
   { next }: Output,
 ): readonly string[] {
-  const first = changes.some(({ path, change }) => path === 'README.md' && change === 'create')
-  const read = `${below(out, 'README.md')} has the next steps on the machine`
-  return [...(first ? [read] : []), ...next]
+  const isNew = (path: string) =>
+    changes.some((one) => one.path === path && one.change === 'create')
+  const steps = [
+    ...(isNew(clusterReadme) ? [`${below(out, clusterReadme)} (once per cluster)`] : []),
+    ...(isNew('README.md') ? [below(out, 'README.md')] : []),
+  ]
+  return [...(steps.length > 0 ? [`next: ${steps.join(', then ')}`] : []), ...next]
 }
 
 function printFile(command: Command, { path, content }: RenderedFile): object {

@@ -24,7 +24,7 @@ export async function deletionLines(
     .filter((command) => !now.has(command))
     .map(
       (command) =>
-        `left in the cluster by the previous bundle; delete it unless another bundle has it: ${command}`,
+        `no longer in the bundle; if you applied it, and no other bundle has it, run: ${command}`,
     )
 }
 
