@@ -18,7 +18,7 @@ export function programsOf(facts: Facts): readonly Program[] {
   const cni = cniOf(spec.network.cni)
   const { kubernetes } = spec
   const ofPlugin = cni.programs(facts)
-  const hasModule = ofPlugin.some(({ source }) => source === 'hns-module')
+  const hasHnsModule = ofPlugin.some(({ source }) => source === 'hns-module')
   return [
     {
       kind: 'archive',
@@ -49,7 +49,7 @@ export function programsOf(facts: Facts): readonly Program[] {
       ? [executable('kube-proxy', kubernetes.kubeProxy, 'service-kube-proxy')]
       : []),
     ...ofPlugin,
-    ...(externalType(spec.network) !== undefined && !hasModule
+    ...(externalType(spec.network) !== undefined && !hasHnsModule
       ? [hnsProgram('external-network')]
       : []),
   ]

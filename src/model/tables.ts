@@ -225,7 +225,6 @@ const checksumShape = described(
   v.picklist(['bare', 'named']),
   'bare: one checksum and nothing else; named: lines of checksum and file name.',
 )
-export type ChecksumShape = v.InferOutput<typeof checksumShape>
 
 const artifactSource = v.strictObject({
   id: text,

@@ -55,7 +55,7 @@ export const cloudDropsPods = defineRule({
     ),
 })
 
-export const externalUnused = defineRule({
+export const externalNetworkImpossible = defineRule({
   id: 'external-network-impossible',
   severity: 'error',
   summary:

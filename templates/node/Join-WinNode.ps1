@@ -17,7 +17,7 @@
         Exit codes: 0 done, 1 failed, 2 a check failed (nothing was changed), 3010 restart and rerun.
 
     .EXAMPLE
-        .\Join-WinNode.ps1 -TokenFile C:\secrets\token
+        .\Join-WinNode.ps1 -TokenFile C:\for-the-nodes\token
 
         Joins with the token in that file.
 

@@ -14,7 +14,7 @@
         Exit codes: 0 done, 1 failed, 2 refused before any change, 3010 restart and rerun.
 
     .EXAMPLE
-        .\Measure-WinNode.ps1 -Bundle .\win-node -TokenFile C:\secrets\token
+        .\Measure-WinNode.ps1 -Bundle .\win-node -TokenFile C:\for-the-nodes\token
 
         On a machine that joins a cluster.
 
