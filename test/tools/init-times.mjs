@@ -1,8 +1,12 @@
 // Measures how long `winnode init` takes to show its first question, and the next one after each answer.
 import os from 'node:os'
+import { clearTimeout, setTimeout } from 'node:timers'
 import { stripVTControlCharacters } from 'node:util'
 
 const rounds = 10
+
+/** A session whose questions have changed ends with an error. */
+const longest = 30_000
 
 /** Milliseconds, from 10 sessions; undefined if no pseudo-terminal can be loaded. */
 export async function initTimes(argv, env) {
@@ -14,21 +18,21 @@ export async function initTimes(argv, env) {
   for (let round = 0; round < rounds; round += 1) {
     const session = open(pty, argv, env)
     first.push(await session.until(/ctrl-c quit/))
-    for (let question = 0; question < 10; question += 1)
-      next.push(await session.until(answered, '\t'))
+    do next.push(await session.until(answered, '\r'))
+    while (!session.written().includes('Write the profile?'))
     await session.close('\u0003')
   }
   return { first, next }
 }
 
 /** The summary line of an answered question, and the next question. */
-const answered = /\u2714[^]*\?[^]*ctrl-c quit/
+const answered = /(?:\u2714| extends )[^]*\?[^]*ctrl-c quit/
 
 /** A whole session, after which the compile cache is warm: Node.js writes it at a regular exit. */
 async function finished(session) {
   await session.until(/ctrl-c quit/)
-  do await session.until(answered, '\t')
-  while (!session.written().includes('What now?'))
+  do await session.until(answered, '\r')
+  while (!session.written().includes('Write the profile?'))
   await session.close('\r')
 }
 
@@ -59,8 +63,9 @@ function open(pty, [program, ...argv], env) {
         child.write(typed)
       }
       while (!shows.test(stripVTControlCharacters(written)))
-        await new Promise((resolve) => {
-          wake = resolve
+        await new Promise((resolve, reject) => {
+          const timer = setTimeout(() => reject(new Error(`init shows no ${shows}`)), longest)
+          wake = () => resolve(clearTimeout(timer))
         })
       return performance.now() - began
     },
