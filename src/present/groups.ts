@@ -15,9 +15,10 @@ export function grouped(findings: readonly Finding[]): readonly Shown[] {
     if (!group) continue
     members.set(keyOf(one, group), [...(members.get(keyOf(one, group)) ?? []), one])
   }
+  const sorted = new Map([...members].map(([key, all]) => [key, all.toSorted(compareFindings)]))
   return findings.flatMap((finding) => {
     const { group } = finding
-    const all = group ? (members.get(keyOf(finding, group)) ?? []).toSorted(compareFindings) : []
+    const all = group ? (sorted.get(keyOf(finding, group)) ?? []) : []
     if (!group || all.length < 2) return [finding]
     return finding === all[0] ? [asOne(finding, group, all)] : []
   })

@@ -94,11 +94,8 @@ function total({ ignored = [], strict = false, ...told }: Told, screen: Screen):
   const more = rest === '' ? [] : [`${errors.length > 0 ? 'and ' : ''}${rest}${verbose}`]
   const reason =
     strict && errors.length === 0 && warnings.length > 0 ? ['--strict rejects warnings'] : []
-  const groups = grouped(findings).length
-  const fewer =
-    screen.verbose && errors.length === 0 && groups < findings.length
-      ? [`shown as ${groups} without --verbose`]
-      : []
+  const groups = screen.verbose && errors.length === 0 ? grouped(findings).length : findings.length
+  const fewer = groups < findings.length ? [`shown as ${groups} without --verbose`] : []
   const parts = [
     ...(errors.length === 0 && reason.length === 0 ? ['valid'] : []),
     ...(counts.length > 0 ? [counts.join(', ')] : []),
