@@ -2,11 +2,15 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** A plugin's folder is its name; the others are plugins that a cluster may run and winnode does not set up. */
+/**
+ * A plugin's folder is its name, but `none` is a word, too; the others are plugins that a cluster may run and winnode
+ * does not set up.
+ */
 const names = [
   ...readdirSync(new URL('../src/cni', import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name),
+    .map(({ name }) => name)
+    .filter((name) => name !== 'none'),
   ...['calico', 'canal', 'cilium', 'kindnet', 'kube-router', 'weave'],
 ]
 // An identifier has no dash: `winBridge` is win-bridge, too.

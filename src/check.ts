@@ -115,8 +115,8 @@ function sizingDecisions({ spec, reservations }: Facts): readonly Decision[] {
     },
     {
       subject: 'network',
-      value: spec.network.name,
-      reason: `${spec.network.cni} ${spec.network.backend}, HNS network mode ${spec.network.mode}`,
+      value: spec.network.name || 'created by a DaemonSet',
+      reason: `${`${spec.network.cni} ${spec.network.backend}`.trim()}, HNS network mode ${spec.network.mode}`,
     },
   ]
 }

@@ -29,7 +29,7 @@ export function readme(told: Told): PlannedFile {
       const [words = '', command = '', rest = ''] = reason.split('`')
       return { subject, value, reason: words, command, rest }
     }),
-    daemonSet: cni.provides(told.spec).nodeConf === undefined ? cni.title : '',
+    daemonSet: cni.provides(told.spec).nodeConf === undefined,
     restarts: told.steps.some((step) => step.restart === 'maybe'),
     ...files,
     ...elsewhere(told),

@@ -6,10 +6,11 @@ import type { Rule } from '../model/rule.ts'
 import type { NetworkMode } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
 import { flannel } from './flannel/index.ts'
+import { none } from './none/index.ts'
 import { winBridge } from './win-bridge/index.ts'
 
 /** All plugins by name. A folder missing here, or a name without its folder, is a compile error. */
-const plugins = { flannel, antrea, 'win-bridge': winBridge } satisfies Readonly<
+const plugins = { flannel, antrea, 'win-bridge': winBridge, none } satisfies Readonly<
   Record<CniName, Cni>
 >
 

@@ -118,3 +118,19 @@ export const gateWithoutDsr = defineRule({
       'the feature gate has no effect with network.dsr false',
     ),
 })
+
+export const settingsUnused = defineRule({
+  id: 'kube-proxy-settings-unused',
+  severity: 'error',
+  summary: 'kubeProxy is not set with a plugin whose bundle has no kube-proxy.',
+  remedy: 'Remove the fields of kubeProxy.',
+  see: windowsNetwork,
+  check: ({ spec: { network, kubeProxy: written } }) => {
+    const given = Object.keys(written.featureGates).length + Object.keys(written.config).length > 0
+    return when(
+      !cniOf(network.cni).kubeProxy && given,
+      ['kubeProxy'],
+      `these settings have no effect: with network.cni ${network.cni}, the bundle installs no kube-proxy`,
+    )
+  },
+})

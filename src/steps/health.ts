@@ -96,11 +96,11 @@ function expectedNode({ spec }: Facts): HealthCheck['with'] {
   }
 }
 
-/** The plugin's HNS network, and the host's endpoint in it, without which the host reaches no pod. */
+/** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */
 function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = spec.network
   const { hnsType: type } = cniOf(cni).modes[mode] ?? {}
-  if (type === undefined || type === 'Transparent') return []
+  if (type === undefined || type === 'Transparent' || name === '') return []
   const endpoint = type === 'Overlay' ? {} : { endpoint: `${name}_ep` }
   return [{ id: 'network', kind: 'network', with: { network: name, type, ...endpoint } }]
 }

@@ -279,7 +279,10 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
     t.equal(code, 3, set)
     t.equal(stdout, '', 'no profile')
     t.match(stderr, `the cluster runs ${title} (DaemonSet kube-system/${set})`)
-    t.match(stderr, 'flannel (overlay, l2bridge), Antrea (transparent), win-bridge (l2bridge)')
+    t.match(
+      stderr,
+      'flannel (overlay, l2bridge), Antrea (transparent), win-bridge (l2bridge), any with its own DaemonSet (overlay, l2bridge, transparent)',
+    )
   }
 })
 

@@ -525,7 +525,7 @@ t.test('flags show what they take', async (t) => {
   t.match(stdout, /--routes=fabric\|cloud /)
   t.match(
     stdout,
-    /--cni=NAME +The network plugin of the cluster\. One of: flannel,\s+antrea, win-bridge\./,
+    /--cni=NAME +The network plugin of the cluster\. One of: flannel,\s+antrea, win-bridge, none\./,
   )
   t.match(stdout, /--windows=NAME [^-]* One of:\s+ws2016, [^-]* ws2025\./)
   t.notMatch(stdout, /<value>/)

@@ -17,6 +17,12 @@ const mac = (macPrefix: string) => network(macs(macPrefix))
 const winBridge = (fields: Readonly<Record<string, unknown>> = {}) =>
   network({ cni: 'win-bridge', mode: 'l2bridge', routes: 'fabric', ...fields })
 
+const port = (ports: string) => [{ protocol: 'UDP', ports }]
+
+/** With one open port, or without. */
+const none = (ports?: string) =>
+  network({ cni: 'none', ...(ports !== undefined && { none: { openPorts: port(ports) } }) })
+
 const onAzure = { kubelet: { providerID: 'azure:///subscriptions/1' } }
 
 export const networkRows: readonly Row[] = [
@@ -106,6 +112,20 @@ export const networkRows: readonly Row[] = [
     antrea({}, { kubeProxy: { config: { healthzBindAddress: '' } } }),
     { kubeProxy: { config: { healthzBindAddress: '' } } },
   ],
+  [
+    'kube-proxy-settings-unused',
+    { ...none(), kubeProxy: { featureGates: { WinDSR: true } } },
+    { kubeProxy: { featureGates: { WinDSR: true } } },
+  ],
+  [
+    'daemon-set-needs-host-process',
+    { ...none(), ...kubernetes('1.25.16') },
+    { ...none(), ...kubernetes('1.26.0') },
+  ],
+  ['network-port-out-of-range', none('0'), none('1')],
+  ['network-port-out-of-range', none('65536'), none('65535')],
+  ['network-port-out-of-range', none('20-10'), none('10-20')],
+  ['open-ports-without-none', network({ none: { openPorts: port('4789') } }), none('4789')],
   ['network-mode-not-of-plugin', antrea({ mode: 'overlay' }), antrea()],
   ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }, fileNamed],
   ['cidr-malformed', network({ podCIDRs: ['10.0.0.256/24'] })],

@@ -146,6 +146,13 @@ export const boundaries: readonly VersionBoundary[] = [
     '1.6.0 1.6.17 1.6.18-rc.1',
     '1.6.18 1.7.0 2.4.1',
   ],
+  [
+    'daemon-set-needs-host-process',
+    'kubelet',
+    { network: { cni: 'none' } },
+    '1.25.0 1.25.16',
+    '1.26.0 1.26.0-rc.1 1.37.1',
+  ],
   ['kubelet-sockets', 'kubelet', {}, '1.31.0 1.31.0-rc.1', '1.30.14 1.31.1 1.32.0'],
   [
     'kubelet-wmic',

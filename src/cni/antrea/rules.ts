@@ -158,23 +158,6 @@ const startsAnew = defineRule({
     ),
 })
 
-const proxySettings = defineRule({
-  id: 'kube-proxy-settings-unused',
-  severity: 'error',
-  summary: 'kubeProxy is not set with a plugin that replaces kube-proxy.',
-  remedy: 'Remove the fields of kubeProxy.',
-  see: guide,
-  check: (facts) => {
-    const { featureGates, config } = facts.spec.kubeProxy
-    const given = Object.keys(featureGates).length + Object.keys(config).length > 0
-    return when(
-      chosen(facts) && given,
-      ['kubeProxy'],
-      'these settings have no effect: Antrea replaces kube-proxy, which is not installed',
-    )
-  },
-})
-
 export const antreaRules: readonly Rule[] = [
   driverNotChosen,
   driverUnderSecureBoot,
@@ -185,5 +168,4 @@ export const antreaRules: readonly Rule[] = [
   hostProcess,
   releaseUntested,
   startsAnew,
-  proxySettings,
 ]

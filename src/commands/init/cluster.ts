@@ -38,6 +38,7 @@ export async function detectCluster(options: ClusterOptions): Promise<Detection>
     const { title, where } = unsupported
     throw new Failure('rejected', `the cluster runs ${title} (${where}), which is not supported`, [
       `supported network plugins: ${everyCni.map(titleWithModes).join(', ')}`,
+      'winnode init --cni none prepares a node for a plugin whose DaemonSet supports Windows',
     ])
   }
   return detection

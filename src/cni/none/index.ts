@@ -1,0 +1,82 @@
+// none: a plugin that its own DaemonSet installs, with its kube-proxy. winnode only prepares the machine.
+import type { Facts } from '../../model/facts.ts'
+import { inPhase, type DraftStep } from '../../model/plan.ts'
+import { pluginPart } from '../readme-part.ts'
+import type { Cni, CniMode } from '../plugin.ts'
+import { noneFields, type NoneSettings } from './fields.ts'
+import { noneRules } from './rules.ts'
+
+/** The name of the HNS network is the plugin’s; with network.name, Test-WinNode.ps1 checks it. */
+const mode = (hnsType: CniMode['hnsType']): CniMode => ({
+  backend: '',
+  hnsType,
+  networkName: () => '',
+  // network, gateway and broadcast address
+  reserved: 3,
+})
+
+/** Firewall rules for the traffic of the plugin between nodes. */
+function hostSteps({ spec }: Facts): readonly DraftStep[] {
+  return inPhase(
+    'image',
+    spec.network.none.openPorts.map(({ protocol, ports }) => {
+      const id = `network-${protocol.toLowerCase()}-${ports}`
+      return {
+        kind: 'firewallRule' as const,
+        id: `firewall-${id}`,
+        name: `winnode-${id}`,
+        displayName: `winnode: network plugin, ${protocol} ${ports}`,
+        group: 'winnode',
+        protocol,
+        ports,
+        from: spec.host.firewall.networkFrom,
+      }
+    }),
+  )
+}
+
+export const none = {
+  id: 'none',
+  title: 'any with its own DaemonSet',
+  see: 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/',
+  modes: {
+    overlay: mode('Overlay'),
+    l2bridge: mode('L2Bridge'),
+    transparent: mode('Transparent'),
+  },
+  fields: noneFields,
+  settings: (written: NoneSettings) => written,
+  questions: [],
+  needs: { 'network.none.openPorts': 'install' },
+  moved: {},
+  fileNeeds: [],
+  stepFields: {
+    'firewall-network-': { ports: 'network.none.openPorts', from: 'host.firewall.networkFrom' },
+  },
+  kubeProxy: false,
+  credentials: () => undefined,
+  hostProcess: true,
+  paths: {},
+  programs: () => [],
+  versions: [],
+  flags: {},
+  diagnoses: [],
+  artifacts: [],
+  rules: noneRules,
+  readme: ({ network, kubelet }) => [
+    pluginPart('none', 'cluster', {
+      mode: network.mode,
+      taints: kubelet.taints.map(({ key, value, effect }) => ({
+        taint: `${key}=${value}:${effect}`,
+      })),
+    }),
+  ],
+  joined: [pluginPart('none', 'joined')],
+  // A DaemonSet creates the network; no step waits for it.
+  provides: () => ({}),
+  linuxSide: () => [],
+  compared: () => ({}),
+  steps: { host: hostSteps, services: () => [], boot: () => [] },
+  preflight: () => [],
+  facts: () => [],
+} satisfies Cni
