@@ -99,9 +99,11 @@ function expectedNode({ spec }: Facts): HealthCheck['with'] {
 /** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */
 function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = spec.network
-  const { hnsType: type } = cniOf(cni).modes[mode] ?? {}
+  const { modes, kubeProxy: usesEndpoint } = cniOf(cni)
+  const { hnsType: type } = modes[mode] ?? {}
   if (type === undefined || type === 'Transparent' || name === '') return []
-  const endpoint = type === 'Overlay' ? {} : { endpoint: `${name}_ep` }
+  const named = type === 'Overlay' ? {} : { endpoint: `${name}_ep` }
+  const endpoint = usesEndpoint ? named : { endpoint: '' }
   return [{ id: 'network', kind: 'network', with: { network: name, type, ...endpoint } }]
 }
 
