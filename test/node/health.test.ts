@@ -99,6 +99,13 @@ const troubles: readonly Trouble[] = [
     evidence: 'the running kubelet is v1.35.9, expected 1.36.0',
   },
   {
+    what: 'a kubelet whose version only begins like the expected one',
+    spoil: node(`$node.status.nodeInfo.kubeletVersion = 'v1.36.01'`),
+    mend: again,
+    verdicts: { node: 'fail' },
+    evidence: 'the running kubelet is v1.36.01, expected 1.36.0',
+  },
+  {
     what: 'a machine that its cloud has not found',
     spoil: node(
       `$node.spec.taints = @($node.spec.taints) + @{ key = 'node.cloudprovider.kubernetes.io/uninitialized'; effect = 'NoSchedule' }`,
