@@ -16,6 +16,7 @@ import {
 import type { Choice, Question } from './question.ts'
 import { lazy } from './lazy.ts'
 import { codecFor, type Offer, type Row } from './row.ts'
+import { rowOf } from './rows.ts'
 import { basics } from './rows/basics.ts'
 import { answerTo, type Session } from './session.ts'
 import { answerProblem, errorCheckOf } from './answer-check.ts'
@@ -66,8 +67,16 @@ export function questionOf(session: Session, row: Row): Question {
       return proposal().must
     },
     check: (typed) => typedAnswerProblem(session, row, typed),
-    shown: (typed) => encode(valueOfText(session, row, typed)),
+    shown: (typed) => shownAnswer(session, row, typed),
   }
+}
+
+/** With the answer to the other question that the same line has. */
+function shownAnswer(session: Session, row: Row, typed: string): string {
+  const own = codecFor(row).encode(valueOfText(session, row, typed))
+  const other = row.alsoAnswers === undefined ? undefined : rowOf(row.alsoAnswers)
+  if (!other || typedAnswerProblem(session, other, typed) !== undefined) return own
+  return `${own}, ${codecFor(other).encode(valueOfText(session, other, typed))}`
 }
 
 /** `2 of 7`: questions with one possible answer, or answered by flags, are not counted. */

@@ -66,6 +66,28 @@ t.test('a session: filter, help, back, paste, and a profile at the end', { skip 
   t.match(terminal.raw(), /\u001b\[\?2004l\u001b\[\?25h[^]*$/, 'the terminal is as it was')
 })
 
+t.test('the line that kubeadm prints is pasted', { skip }, async (t) => {
+  const terminal = sessionOf(t, most)
+  const { type, until, cwd } = terminal
+  const secret = 'abcdef.0123456789abcdef'
+  const hash = `sha256:${'b'.repeat(64)}`
+  await until(/Kubernetes API server version[^]*ctrl-c quit/)
+  for (let question = 0; question < 4; question += 1) await useDefault(terminal)
+  t.match(await terminal.screen(), /API server endpoint \(host:port\)/)
+  const line = `kubeadm join api.example.com:6443 --token ${secret} \\\n\t--discovery-token-ca-cert-hash ${hash} \n`
+  type(`\u001b[200~${line}\u001b[201~`, keys.enter)
+  await until(
+    /✔ API server endpoint \(host:port\): api\.example\.com:6443[^]*Pod CIDR[^]*ctrl-c quit/,
+  )
+  t.match(await terminal.screen(), /api\.example\.com:6443,\s+sha256:b/, 'and the CA hash')
+  await useAllDefaults(terminal)
+  type(keys.enter)
+  t.strictSame(await terminal.ended, { code: 0, signal: 0 })
+  const text = readFileSync(path.join(cwd, 'node.yaml'), 'utf8')
+  t.match(text, new RegExp(`endpoint: api\\.example\\.com:6443[^]*${hash}`))
+  t.notMatch(text + (await terminal.screen()), /0123456789abcdef/, 'the token is not kept')
+})
+
 t.test('an answer is changed, and the bundle is rendered at once', { skip }, async (t) => {
   const terminal = sessionOf(t, most)
   const { type, until, cwd, ended } = terminal

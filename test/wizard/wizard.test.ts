@@ -102,7 +102,7 @@ t.test('a question with one answer is not asked, and not counted', async (t) => 
 t.test('the line that kubeadm prints answers both questions about joining', async (t) => {
   const line = `kubeadm join 10.0.0.1:6443 --token abcdef.0123456789abcdef --discovery-token-ca-cert-hash ${digest}`
   const { at, question } = upTo('endpoint', {})
-  t.equal(question.shown(line), '10.0.0.1:6443', 'the token is not shown')
+  t.equal(question.shown(line), `10.0.0.1:6443, ${digest}`, 'the token is not shown')
   const both = engine.answer(at, question, line)
   const { patch } = engine.outcome(both)
   t.strictSame(patch['join'], { endpoint: '10.0.0.1:6443', caCertHashes: [digest] })
