@@ -57,6 +57,12 @@ scenario('a bridge that is not as described', async (t, stage) => {
     await loop(host)
     t.match(await host.run('Test'), { code: 0 }, `${String(words)}: as described`)
   }
+  const reserved = 'C:\\var\\lib\\cni\\networks\\cbr0\\10.244.3'
+  await host.ps(`Copy-Item -LiteralPath '${reserved}.2' -Destination '${reserved}.9'`)
+  t.match(await what(host), /reserved: '10\.244\.3\.2, 10\.244\.3\.9', expected 10\.244\.3\.2/)
+  succeeded(await loop(host))
+  t.equal(await host.ps(`Test-Path -LiteralPath '${reserved}.9'`), false, 'it is released')
+  t.match(await host.run('Test'), { code: 0 }, 'one address is reserved')
 })
 
 /** What HNS says no to, how it says so, and what the step then says. */

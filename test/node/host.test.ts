@@ -52,6 +52,8 @@ scenario('a machine becomes a node, and is one for good', async (t, { host, mach
   t.match(wouldJoin, { calls: [], writes: 0 })
   t.strictSame(differences(before, await host.describe()), [])
   succeeded(await host.run('Join', { Token: token }))
+  const rotates = `(Get-Item -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\flanneld\\Parameters').GetValue('AppRotateOnline')`
+  t.equal(await host.ps(rotates), 1, 'nssm rotates the log of a service that runs')
   const node = await host.describe()
   t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
   t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 })
@@ -163,6 +165,21 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
   const well = await host.run('Test')
   t.match(well, { code: 0 })
   t.strictSame(driftSaid(well), [], 'and winnode drift says so')
+
+  await host.ps(`$key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Memory Management'
+    $files = @((Get-Item -LiteralPath $key).GetValue('PagingFiles'))
+    Set-ItemProperty -LiteralPath $key -Name PagingFiles -Value ([string[]]($files + 'D:\\pagefile.sys 0 0')) -Type MultiString
+    Disable-ScheduledTask -TaskName winnode-boot`)
+  t.strictSame(
+    idsOf(await host.run('Test'), 'Different').toSorted(),
+    ['boot-task', 'page-file'],
+    'a second page file, and a task that is disabled',
+  )
+  t.equal((await host.run('Install')).result.exitCode, 3010)
+  await host.restart()
+  succeeded(await host.run('Install'))
+  succeeded(await host.run('Join', { Token: token }))
+  t.match(await host.run('Test'), { code: 0 }, 'both are repaired')
 
   await host.ps(`Uninstall-WindowsFeature -Name Containers; Restart-HostMachine`)
   t.match(idsOf(await host.run('Test', { Phase: 'image' }), 'Different'), ['feature'])
@@ -293,8 +310,12 @@ scenario('values that are the same, and one that only looks so', async (t, stage
   await stage.machineAfter(install, document)
   await host.ps(`$key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment'
     $path = (Get-Item -LiteralPath $key).GetValue('Path', '', 'DoNotExpandEnvironmentNames')
-    Set-ItemProperty -LiteralPath $key -Name Path -Value $path.Replace('C:\\k', 'c:\\K') -Type ExpandString`)
-  t.match(await host.run('Install'), { code: 0, writes: 0 }, 'Windows ignores the case of PATH')
+    Set-ItemProperty -LiteralPath $key -Name Path -Value $path.Replace('C:\\k', 'c:\\K\\') -Type ExpandString`)
+  t.match(
+    await host.run('Install'),
+    { code: 0, writes: 0 },
+    'Windows ignores the case of PATH, and a backslash at the end',
+  )
   await host.ps(`$key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\winnode'
     $data = (Get-Item -LiteralPath $key).GetValue('EventMessageFile', '', 'DoNotExpandEnvironmentNames')
     Set-ItemProperty -LiteralPath $key -Name EventMessageFile -Value $data -Type String`)
