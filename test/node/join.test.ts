@@ -149,8 +149,8 @@ scenario('credentials that have expired, or are of another name', async (t, stag
   succeeded(await host.run('Join', { Token: token }))
   t.equal(joins(drive), 2)
   await host.ps(
-    `[WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'Hostname', 'String', 'node-b')
-    [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'NV Hostname', 'String', 'node-b')`,
+    `[WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'Hostname', 'String', 'NODE-B')
+    [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'NV Hostname', 'String', 'NODE-B')`,
   )
   const renamed = await host.run('Join', { Token: token })
   t.match(renamed, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
