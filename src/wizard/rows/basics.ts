@@ -27,7 +27,7 @@ export const basics = rowsOf('basics', [
     codec: endpoint,
     hint: `${joinCommand}: it has the CA hash, too, and its token is not kept`,
     alsoAnswers: 'ca-hashes',
-    fallbackText: 'from a kubeconfig that you copy to the node (join.discoveryFile)',
+    fallbackText: 'from join.discoveryFile on the node',
   },
   {
     id: 'ca-hashes',
