@@ -325,8 +325,13 @@ t.test('what is on the screen', async (t) => {
     ],
     ['all keys', base, [], /enter accept · \? help · esc back · ctrl-c quit\n❯$/],
   ]
-  for (const [name, question, typed, shows] of rows)
-    t.match(await (await play(question, typed)).screen(), shows, name)
+  for (const [name, question, typed, shows] of rows) {
+    const { screen } = await play(question, typed)
+    // A list that is filtered is drawn when its search has ended.
+    for (let tries = 0; tries < 100 && !shows.test(await screen()); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    t.match(await screen(), shows, name)
+  }
 })
 
 t.test('it fits, and is printed again when the size changes', async (t) => {
