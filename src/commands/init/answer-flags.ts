@@ -36,7 +36,7 @@ export const answerFlags = {
     multiple: true,
     dependsOn: ['from'],
     summary:
-      'Remove a setting from the profile, by its answer flag or field: labels, sizing.maxPods.',
+      'Remove a setting from the profile, by its answer flag or field: labels, kubelet.maxPods.',
   }),
   ...byQuestion,
 }
