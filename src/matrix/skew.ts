@@ -12,13 +12,13 @@ export const kubeletWithApiServer = lastRow(skewRules, ({ id }) => id === 'kubel
 export type SkewVerdict = 'newer' | 'older' | 'edge' | 'fine'
 
 /** The table's limits for this version of the component. */
-function boundsFor(rule: SkewRule, of: string): Pick<SkewRule, 'maxNewer' | 'maxOlder'> {
+export function skewBounds(rule: SkewRule, of: string): Pick<SkewRule, 'maxNewer' | 'maxOlder'> {
   return rule.except && inRange(of, rule.except.range) ? rule.except : rule
 }
 
 /** By how many minors this kubelet may be older than the API server. */
 export function kubeletMayBeOlderBy(version: string): number {
-  return boundsFor(kubeletWithApiServer, version).maxOlder
+  return skewBounds(kubeletWithApiServer, version).maxOlder
 }
 
 /**
@@ -31,7 +31,7 @@ export const kubeadmMayBeNewerBy = 1
 export function judgeSkew(rule: SkewRule, of: string, to: string): SkewVerdict {
   const distance = minorDistance(of, to)
   if (distance === undefined) return 'fine'
-  const bounds = boundsFor(rule, of)
+  const bounds = skewBounds(rule, of)
   if (distance > bounds.maxNewer) return 'newer'
   if (-distance > bounds.maxOlder) return 'older'
   return -distance === bounds.maxOlder ? 'edge' : 'fine'

@@ -28,8 +28,8 @@ export interface Group {
   readonly id: string
   /** What the group is about: `containerd 2.1.9 -> 2.3.7 resolves`. */
   readonly title: string
-  /** The finding in one or two nouns, singular: `CVE`. */
-  readonly part: string
+  /** The finding in one or two nouns, singular: `CVE`. Without, its message stands for it. */
+  readonly part?: string
   /** The remedy of all of its findings; absent where each has its own. */
   readonly remedy?: string
 }

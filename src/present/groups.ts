@@ -30,26 +30,35 @@ function keyOf({ severity }: Finding, { title, remedy }: Group): string {
 }
 
 function asOne(worst: Finding, { id, title, remedy }: Group, all: readonly Finding[]): Shown {
-  const { severity, harm, path, at, place, valueFrom } = worst
+  const lead = leadOf(all)
+  const { harm, path, at, place, valueFrom } = lead ?? worst
+  const others = partsOf(all.filter((one) => one !== lead))
   return {
     id,
-    severity,
+    severity: worst.severity,
     ...(harm && { harm }),
     path,
     ...(at && { at }),
     ...(place && { place }),
     ...(valueFrom !== undefined && { valueFrom }),
-    message: `${title}: ${partsOf(all)}`,
+    message: lead ? `${lead.message}; ${title} this and ${others}` : `${title}: ${others}`,
     ...(remedy !== undefined && { remedy }),
     ids: [...new Set(all.map((one) => one.id))],
   }
 }
 
+/** The error that a word or two cannot describe: if possible one about a value that the profile sets. */
+function leadOf(all: readonly Finding[]): Finding | undefined {
+  const errors = all.filter(({ severity, group }) => severity === 'error' && !group?.part)
+  return errors.find(({ valueFrom }) => valueFrom === undefined) ?? errors[0]
+}
+
 /** `end of life, 3 CVEs, 2 defects`. */
 function partsOf(all: readonly Finding[]): string {
   const times = new Map<string, number>()
-  for (const { group } of all) {
-    if (group) times.set(group.part, (times.get(group.part) ?? 0) + 1)
+  for (const { group, id } of all) {
+    const part = group?.part ?? id
+    times.set(part, (times.get(part) ?? 0) + 1)
   }
   return [...times].map(([part, many]) => (many === 1 ? part : `${many} ${part}s`)).join(', ')
 }

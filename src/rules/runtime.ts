@@ -12,7 +12,7 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
     id: row.id,
     severity: row.severity,
     harm: row.severity === 'error' ? 'breaks' : 'ages',
-    summary: `kubelet ${row.range} needs containerd ${row.containerd}.`,
+    summary: `kubelet ${row.range} ${row.severity === 'error' ? 'needs' : 'should have'} containerd ${row.containerd}.`,
     remedy: 'Use a newer containerd.',
     upgrades: ['containerd'],
     see: row.see,
@@ -20,7 +20,9 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
       when(
         isUnmet(row, spec.kubernetes.version, spec.containerd.version),
         path,
-        `containerd ${spec.containerd.version} does not work with kubelet ${spec.kubernetes.version}: ${row.why}`,
+        row.severity === 'error'
+          ? `containerd ${spec.containerd.version} does not work with kubelet ${spec.kubernetes.version}: ${row.why}`
+          : `containerd ${spec.containerd.version} works with kubelet ${spec.kubernetes.version}, but ${row.why}`,
       ),
   }),
 )

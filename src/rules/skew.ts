@@ -1,26 +1,30 @@
 // The Kubernetes version skew policy.
-import { judgeSkew, kubeletWithApiServer, skewRules } from '../matrix/skew.ts'
+import { judgeSkew, kubeletWithApiServer, skewBounds, skewRules } from '../matrix/skew.ts'
 import { defineRule, type Rule } from '../model/rule.ts'
 import { components } from './components.ts'
 
 /** One rule for each pair of components that the policy limits. */
 export const versionSkew: readonly Rule[] = skewRules.map((row) => {
   const [of, to] = [components[row.of], components[row.to]]
-  const newer =
-    row.maxNewer === 0 ? 'must not be newer' : `must be at most ${row.maxNewer} minors newer`
-  const older = `at most ${row.maxOlder} minors older`
   return defineRule({
     id: row.id,
     severity: 'error',
-    summary: `${row.of} ${newer} than ${row.to}, and ${older}.`,
+    summary:
+      row.maxNewer === 0
+        ? `${row.of} is not newer than ${row.to}, and at most ${row.maxOlder} minors older.`
+        : `${row.of} is at most ${row.maxNewer} minors newer or ${row.maxOlder} older than ${row.to}.`,
     remedy: `Use closer versions of ${row.of} and ${row.to}.`,
     upgrades: row.to === 'kubeadm' ? ['kubeadm'] : [row.of],
     see: row.see,
     check: ({ spec }) => {
       if (!of.used(spec)) return []
-      const verdict = judgeSkew(row, of.version(spec), to.version(spec))
+      const [version, other] = [of.version(spec), to.version(spec)]
+      const verdict = judgeSkew(row, version, other)
       if (verdict === 'fine' || verdict === 'edge') return []
-      const message = `${row.of} ${of.version(spec)} is too ${verdict === 'newer' ? 'new' : 'old'} for ${row.to} ${to.version(spec)}; ${row.of} ${newer}, and ${older}`
+      const { maxNewer, maxOlder } = skewBounds(row, version)
+      const limit = verdict === 'newer' ? maxNewer : maxOlder
+      const distance = limit === 0 ? verdict : `more than ${limit} minors ${verdict}`
+      const message = `${row.of} ${version} is ${distance} than ${row.to} ${other}`
       return [{ path: of.path, message }]
     },
   })

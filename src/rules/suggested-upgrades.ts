@@ -53,7 +53,7 @@ export function withSuggestedUpgrades(
         suggested.set(finding, {
           ...finding,
           remedy: `${finding.remedy ?? ''} ${remedy}`,
-          group: { id: 'upgrade', title, part: rule.part ?? rule.id, remedy },
+          group: { id: 'upgrade', title, remedy, ...(rule.part && { part: rule.part }) },
         })
     }
   }

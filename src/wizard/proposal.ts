@@ -41,12 +41,12 @@ export function proposalOf(session: Session, row: Row): Proposal {
   }
 }
 
-/** An error about the field itself, in the row's own words where it is empty; of one that only names it too, the remedy. */
+/** An error about the field itself, in the row's own words where it is empty; of one that only names it too, its message. */
 function whyRequired(session: Session, row: Row): string | undefined {
   const all = errorsOf(session, row)
   const own = all.find(({ path }) => isEqual(path, row.path))
   const isUnset = isEmpty(effectiveValue(session, row) ?? '')
-  return own ? ((isUnset ? row.required : undefined) ?? own.message) : all[0]?.remedy
+  return own ? ((isUnset ? row.required : undefined) ?? own.message) : all[0]?.message
 }
 
 /** What applies without an answer. */

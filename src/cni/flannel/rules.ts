@@ -102,12 +102,14 @@ const linuxSideDiffers = defineRule({
   remedy:
     'Compare net-conf.json in flannel’s ConfigMap with cluster/linux-side/flannel-net-conf.json.',
   see: backends,
-  check: ({ spec: { network } }) =>
-    when(
-      network.cni === 'flannel' && network.mode === 'overlay',
+  check: ({ spec: { network } }) => {
+    const { vni, port } = network.flannel
+    return when(
+      network.cni === 'flannel' && network.mode === 'overlay' && vni >= 4096 && port === 4789,
       ['network', 'flannel', 'vni'],
-      `flannel on Linux defaults to VNI 1 and port 8472, but all nodes need ${network.flannel.vni} and ${network.flannel.port}`,
-    ),
+      `flannel on Linux defaults to VNI 1 and port 8472, but all nodes need ${vni} and ${port}`,
+    )
+  },
 })
 
 const hostGwSpans = defineRule({

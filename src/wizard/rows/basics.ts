@@ -6,7 +6,7 @@ import { rowsOf } from '../row.ts'
 
 const joinCommand = 'kubeadm token create --print-join-command prints it; paste the whole line'
 const inConfig = (setting: string) =>
-  `must match the cluster; of kubeadm: ${setting} in ${kubeadmConfig}`
+  `must match the cluster; in a kubeadm cluster: ${setting} of ${kubeadmConfig}`
 
 export const basics = rowsOf('basics', [
   {
