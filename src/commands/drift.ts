@@ -38,7 +38,7 @@ import { headed } from './formats/headed.ts'
 import type { Differences } from './formats/write.ts'
 import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './report.ts'
-import { extendedLine, selectedProfiles } from './selected-profiles.ts'
+import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 import { examples } from './examples.ts'
 
 const codes = (['done', 'drift', 'not-working', 'rejected', 'incomplete'] as const)
@@ -100,7 +100,7 @@ export default class DriftCommand extends BaseCommand {
     const words = argv.map(String)
     const names = flags.profile ? words : words.slice(1)
     const selection = await selectedProfiles(flags.profile ?? words.slice(0, 1), 'drift', root)
-    const { profiles, several, extended } = selection
+    const { profiles, several } = selection
     const live = flags.kubeconfig !== undefined || flags.context !== undefined
     if (several) refuseForSeveral(flags, live)
     if (names.length === 0 && !live)
@@ -110,7 +110,7 @@ export default class DriftCommand extends BaseCommand {
     const typed = several ? [] : allEvidence(names)
     const configz = kubeletAccess(flags, live)
     const target = baselineDestination(flags['write-baseline'], flags.force)
-    for (const file of extended) this.printStatus(extendedLine(file))
+    for (const line of skippedLines(selection)) this.printStatus(line)
     const subjects = await Promise.all(
       profiles.map(async (profile) => {
         const compiled = compileProfile(profile, flags, { root, today })

@@ -17,7 +17,7 @@ import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './prof
 import { deliver } from './render/deliver.ts'
 import { makeTargets } from './render/targets.ts'
 import { checkNames, checkRequest, type RenderRequest } from './render/request.ts'
-import { extendedLine, selectedProfiles } from './selected-profiles.ts'
+import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 
 export default class Render extends BaseCommand {
   static override summary = 'Render the bundle for a Windows Server machine.'
@@ -66,9 +66,9 @@ export default class Render extends BaseCommand {
     const { root, version } = this.config
     const { strict, format, profile: named = [] } = flags
     const selection = await selectedProfiles([...argv.map(String), ...named], 'render', root)
-    const { profiles, several, extended } = selection
+    const { profiles, several } = selection
     const request = checkRequest(flags, several)
-    for (const file of extended) this.printStatus(extendedLine(file))
+    for (const line of skippedLines(selection)) this.printStatus(line)
     const today = this.today(flags['as-of'])
     const compiled = profiles.map((profile) => ({
       profile,

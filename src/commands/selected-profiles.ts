@@ -1,5 +1,6 @@
 // The profiles that a command line names, by argument and --profile.
 import { type Selection, selectProfiles } from '../io/profiles/selection.ts'
+import { namesOf } from '../present/fleet.ts'
 import { Failure } from './failure.ts'
 
 /** Throws a usage failure where no profile is named, and for a folder or a glob without one. */
@@ -25,6 +26,12 @@ export async function selectedProfiles(
   return selection
 }
 
-export function extendedLine(file: string): string {
-  return `${file}: extended by another profile, skipped`
+/** A line for each file, or kind of files, that is left out. */
+export function skippedLines({ extended, others }: Selection): readonly string[] {
+  return [
+    ...extended.map((file) => `${file}: extended by another profile, skipped`),
+    ...(others.length > 0
+      ? [`${namesOf(others, 10)}: no apiVersion: winnode/v1 and no kind: NodeProfile, skipped`]
+      : []),
+  ]
 }

@@ -3,10 +3,10 @@ import { findingsJson, ignoredJson } from '../present/json.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejects } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
-import { formatFindings } from './formats/findings.ts'
+import { formatFindings, profileCounts } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
-import { extendedLine, selectedProfiles } from './selected-profiles.ts'
+import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 
 export default class Validate extends BaseCommand {
   static override summary = 'Check a profile.'
@@ -32,12 +32,13 @@ export default class Validate extends BaseCommand {
     const today = this.today(flags['as-of'])
     const { strict, format, quiet, profile: named = [] } = flags
     const selection = await selectedProfiles([...argv.map(String), ...named], 'validate', root)
-    const { profiles, several, extended } = selection
-    for (const file of extended) this.printStatus(extendedLine(file))
+    const { profiles, several } = selection
+    for (const line of skippedLines(selection)) this.printStatus(line)
     const checked = profiles.map((profile) => ({
       profile,
       ...checkProfile(profile, flags, { root, today }),
     }))
+    const screen = this.screen('stdout')
     const brief = quiet && format === 'pretty'
     const reports = checked.map(({ profile, findings, ignored }) => ({
       command: 'validate',
@@ -49,7 +50,9 @@ export default class Validate extends BaseCommand {
     }))
     const shown = brief ? reports.filter(({ findings }) => findings.length > 0) : reports
     if (!brief || shown.length > 0)
-      this.print(await formatFindings(format, shown, { screen: this.screen('stdout'), several }))
+      this.print(await formatFindings(format, shown, { screen, several }))
+    if (several && format === 'pretty' && !quiet)
+      this.print(`\n${screen.paint('bold', profileCounts(reports))}\n`)
     return this.forEach(checked, several, ({ findings, ignored }) => {
       if (rejects(findings, strict)) this.setExit('rejected')
       return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }

@@ -108,7 +108,7 @@ export function sameDrift(file: BundleFile, owner: Owner): Drift {
     subject: file.path,
     weight: 'told',
     owner,
-    message: `${file.path} has the same settings in other bytes; Install-WinNode.ps1 will rewrite it`,
+    message: `${file.path} has the same settings in another layout or order; Install-WinNode.ps1 will rewrite it`,
     remedy: tells,
     place: { file: file.shown, line: 1, column: 1 },
   }

@@ -8,7 +8,7 @@ export const driftKinds: Readonly<Record<string, string>> = {
   'file-missing': 'A rendered file is missing.',
   'file-broken': 'A file can no longer be parsed by its program.',
   'file-rewritten':
-    'A file has the same settings in other bytes; Install-WinNode.ps1 will rewrite it.',
+    'A file has the same settings in another layout or order; Install-WinNode.ps1 will rewrite it.',
   'step-differs': 'A step of a node differs from the profile.',
   'step-outdated': 'A node has a step that the profile no longer has, or lacks a new one.',
   'step-waits': 'A step needs a reboot.',

@@ -108,11 +108,20 @@ export function needLines(drifts: readonly Drift[], all: readonly string[]): rea
   return [...ofNodes, ...(others.length > 0 ? fixesOf(others) : [])]
 }
 
-/** Where nodes need nothing, such as after an edit of README.md, the remedies. */
+/** In order: render, apply, then the node; where nodes need nothing, such as after an edit of README.md, the remedies. */
 function fixesOf(drifts: readonly Drift[]): readonly string[] {
-  const need = mostOf(drifts.flatMap((drift) => drift.need ?? []))
-  if (need !== 'nothing') return [needWords[need]]
-  return [...new Set(drifts.flatMap(({ remedy }) => remedy?.replace(/\.$/, '') ?? []))]
+  const some = drifts.flatMap((drift) => drift.need ?? [])
+  const most = mostOf(some)
+  if (most === 'nothing')
+    return [...new Set(drifts.flatMap(({ remedy }) => remedy?.replace(/\.$/, '') ?? []))]
+  const owners = drifts.flatMap((drift) => drift.owner ?? [])
+  const force = owners.some((owner) => owner !== 'ours') ? ' with --force' : ''
+  const steps = [
+    ...(owners.length > 0 ? [`render the bundle again${force}`] : []),
+    ...(some.includes('apply') && most !== 'apply' ? ['kubectl apply'] : []),
+    needWords[most],
+  ]
+  return [steps.join(', then ')]
 }
 
 /** How many nodes are as described. */

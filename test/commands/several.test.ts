@@ -90,6 +90,19 @@ t.test('folders, globs, --profile and arguments name profiles', async (t) => {
   t.match(stderr, 'base/site.yaml: extended by another profile, skipped')
 })
 
+t.test('what is no profile is skipped and named, a typo in a header is not', async (t) => {
+  const folder = repository(t)
+  writeFileSync(path.join(folder, 'prod/map.yaml'), 'apiVersion: v1\nkind: ConfigMap\n')
+  writeFileSync(path.join(folder, 'prod/none.yaml'), '')
+  const { stderr, stdout } = await text(folder, 'validate', 'prod')
+  t.match(stderr, /prod\/map\.yaml, prod\/none\.yaml: no apiVersion: [^]* skipped$/m)
+  t.match(stdout, /\n\n2 profiles: 2 valid\n$/)
+  const typo = pool('name: typo\n').replace('kind: NodeProfile', 'kind: Profile')
+  writeFileSync(path.join(folder, 'prod/typo.yaml'), typo)
+  t.match((await text(folder, 'validate', 'prod')).stdout, /\n3 profiles: 2 valid, 1 rejected\n$/)
+  t.match((await text(folder, 'validate', 'prod', '-q')).stdout, /1 error: header-wrong\n$/)
+})
+
 t.test('validate: one document, and the worst exit code', async (t) => {
   const folder = repository(t)
   const answer = await ask(folder, 'validate', '.')

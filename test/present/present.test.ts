@@ -110,6 +110,27 @@ t.test('findings for a person', async (t) => {
   }
 })
 
+t.test(
+  'findings that one upgrade resolves: the reason first, at a place that is set',
+  async (t) => {
+    const group = { id: 'upgrade', title: 'kubelet 1.36.6 -> 1.32.13 resolves', remedy: 'Set it.' }
+    const skew = (id: string, more: Partial<Finding>): Finding => ({
+      ...dsr,
+      id,
+      group,
+      message: `${id} is too new`,
+      ...more,
+    })
+    const proxy = skew('proxy', { valueFrom: 'not set' })
+    const kubelet = skew('kubelet', { place: place({ line: 20 }) })
+    const advisory = skew('advisory', { severity: 'warning', group: { ...group, part: 'CVE' } })
+    t.match(
+      pretty([proxy, kubelet, advisory, advisory], bare).replaceAll(/\s+/g, ' '),
+      'error[upgrade] site.yaml:20:8 kubelet is too new; kubelet 1.36.6 -> 1.32.13 resolves this and proxy, 2 CVEs ',
+    )
+  },
+)
+
 t.test('what is worst comes last, and within a severity what breaks first', async (t) => {
   const of = (id: string, harm?: Harm, line = 1): Finding => ({
     ...old,

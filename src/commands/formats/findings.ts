@@ -5,6 +5,7 @@ import { prettyFindings } from '../../present/pretty.ts'
 import type { Pieces } from '../../present/pieces.ts'
 import type { Screen } from '../../present/screen.ts'
 import { jsonText } from '../report.ts'
+import { rejects } from '../check-profile.ts'
 import { isExportFormat } from './flag.ts'
 import { headed } from './headed.ts'
 import type { Findings } from './write.ts'
@@ -25,4 +26,12 @@ export async function formatFindings(
         : findingsJson(first.findings),
     )
   return headed(reports, (report) => prettyFindings(report, screen), { screen, several })
+}
+
+/** `3 profiles: 2 valid, 1 rejected`. */
+export function profileCounts(reports: readonly Findings[]): string {
+  const rejected = reports.filter(({ findings, strict }) => rejects(findings, strict)).length
+  const valid = reports.length - rejected
+  const parts = [valid > 0 && `${valid} valid`, rejected > 0 && `${rejected} rejected`]
+  return `${reports.length} profile${reports.length === 1 ? '' : 's'}: ${parts.filter(Boolean).join(', ')}`
 }

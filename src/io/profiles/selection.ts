@@ -15,6 +15,8 @@ export interface Selection {
   readonly several: boolean
   /** Files that are left out, because a selected one extends them. */
   readonly extended: readonly string[]
+  /** YAML files that are no profiles, such as manifests. */
+  readonly others: readonly string[]
   /** Folders and globs without a profile. */
   readonly empty: readonly string[]
 }
@@ -37,22 +39,25 @@ export async function selectProfiles(
     })),
   )
   const several = names.length > 1 || found.some(({ files }) => files)
-  if (!several) return { profiles: names, several, extended: [], empty: [] }
+  if (!several) return { profiles: names, several, extended: [], others: [], empty: [] }
   const all = new Map(
     found
-      .flatMap(({ name, files }) => files ?? [name])
+      .flatMap(({ name, files }) => files?.profiles ?? [name])
       .toReversed()
       .map((name) => [realPath(resolve(cwd, name)) ?? name, name]),
   )
   const parents = new Set([...all.keys()].flatMap((file) => parentOf(file) ?? []))
   const targets = [...all].toReversed().filter(([file]) => !parents.has(file))
   const extended = [...all].filter(([file]) => parents.has(file)).map(([, name]) => name)
-  const empty = found.filter(({ files }) => files?.length === 0).map(({ name }) => name)
-  return { profiles: targets.map(([, name]) => name), several, extended, empty }
+  const others = found.flatMap(({ files }) => files?.others ?? [])
+  const empty = found.filter(({ files }) => files?.profiles.length === 0).map(({ name }) => name)
+  return { profiles: targets.map(([, name]) => name), several, extended, others, empty }
 }
 
-/** The profiles of a folder, or those that a glob matches; `undefined` for any other name. */
-async function expand(name: string, cwd: string): Promise<readonly string[] | undefined> {
+type Matches = Pick<Selection, 'profiles' | 'others'>
+
+/** The files of a folder, or those that a glob matches; `undefined` for any other name. */
+async function expand(name: string, cwd: string): Promise<Matches | undefined> {
   const path = resolve(cwd, name)
   const isFolder = existsSync(path) && statSync(path).isDirectory()
   // Loaded for folders and globs only.
@@ -61,13 +66,15 @@ async function expand(name: string, cwd: string): Promise<readonly string[] | un
   const matches = isFolder
     ? globSync('**/*.{yaml,yml}', { cwd: path }).map((file) => below(name, file))
     : globSync(name.replaceAll(sep, '/'), { cwd })
-  return matches.filter((file) => isTarget(resolve(cwd, file), file)).sort(compareText)
+  // A layer is for --layer.
+  const files = matches.filter((file) => yamlFile.test(file) && !/\.layer\.ya?ml$/i.test(file))
+  const profiles = files.filter((file) => isProfile(resolve(cwd, file))).sort(compareText)
+  return { profiles, others: files.filter((file) => !profiles.includes(file)).sort(compareText) }
 }
 
-/** A layer is for `--layer`; other YAML files, such as manifests, are not winnode's. */
-function isTarget(path: string, name: string): boolean {
-  if (!yamlFile.test(name) || /\.layer\.ya?ml$/i.test(name)) return false
-  return /^kind: *["']?NodeProfile\b/m.test(readFileSync(path, 'utf8'))
+/** One header is enough: a typo in the other is an error of the profile. */
+function isProfile(path: string): boolean {
+  return /^(kind: *["']?NodeProfile\b|apiVersion: *["']?winnode\/)/m.test(readFileSync(path, 'utf8'))
 }
 
 function parentOf(file: string): string | undefined {
