@@ -23,6 +23,8 @@ export interface CniMode {
   readonly hnsType: 'Overlay' | 'L2Bridge' | 'Transparent'
   /** The name of its HNS network, from its profile fields. */
   readonly networkName: (written: never) => string
+  /** What it asks of the nodes' network, for the choice of the mode. */
+  readonly asks?: string
   /** True if it does not route pod traffic between nodes, so `network.routes` is required. */
   readonly routed?: true
   /** Number of addresses in a node's pod subnet that pods cannot use. */

@@ -4,7 +4,7 @@ import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import { nearest } from '../text/nearest.ts'
 import { formatPath, type Path } from '../model/path.ts'
-import { withoutSecrets } from '../text/secrets.ts'
+import { secretByName, withoutSecrets } from '../text/secrets.ts'
 import { shortened } from '../text/shortened.ts'
 import type { profileSchema } from './fields/index.ts'
 import { fieldOf } from './catalogue.ts'
@@ -52,9 +52,13 @@ function remedyOf(path: Path, known: readonly string[]): string {
   if (now) return `Move it to ${formatPath(now)}, its new name.`
   const guess = nearest(String(path.at(-1)), known)
   if (guess !== undefined) return `Did you mean ${guess}?`
+  if (secretByName(String(path.at(-1))) !== undefined) return withoutSecret
   const few = known.length > 0 && known.length <= mostNames
   return few ? `Use one of ${known.join(', ')}, or remove the field.` : 'Remove the field.'
 }
+
+const withoutSecret =
+  'Remove it: a profile contains no secrets. Join-WinNode.ps1 takes a bootstrap token with -TokenFile.'
 
 /** A remedy that lists more is not read. */
 const mostNames = 8
@@ -83,7 +87,7 @@ function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
   const guess = typeof value === 'string' ? nearest(value, choices(issue)) : undefined
   if (guess !== undefined) return { remedy: `Did you mean ${guess}?` }
   if (typeof value === 'number' && issue.expected === 'string')
-    return { remedy: 'Write it in quotes: YAML reads 1.30 as the number 1.3.' }
+    return { remedy: `Write it in quotes, such as "${value}"; YAML reads 1.30 as 1.3.` }
   return issue.kind === 'schema' ? exampleOf(pathOf(issue)) : {}
 }
 

@@ -1,6 +1,13 @@
 // Pod, service and node CIDRs: well-formed, IPv4 first, without overlaps.
 import { externalNetwork } from '../cni/external-network.ts'
-import { enclosingPairs, isCanonical, overlaps, parseCidr, type Cidr } from '../net/cidr.ts'
+import {
+  enclosingPairs,
+  formatCidr,
+  isCanonical,
+  overlaps,
+  parseCidr,
+  type Cidr,
+} from '../net/cidr.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -48,15 +55,19 @@ export const hostBits = defineRule({
   id: 'cidr-has-host-bits',
   severity: 'error',
   summary: 'CIDRs have no host bits set.',
-  remedy: 'Write the first address of the block, such as 10.244.0.0/16.',
+  remedy: 'Write the first address of the block.',
   see: 'https://github.com/microsoft/hcsshim/issues/1951',
   check: ({ spec }) =>
     cidrsOf(spec, allLists).flatMap(({ text, path, cidr }) =>
-      when(
-        cidr !== undefined && !isCanonical(cidr),
-        path,
-        `${text} has host bits set; HNS rejects it`,
-      ),
+      cidr === undefined || isCanonical(cidr)
+        ? []
+        : [
+            {
+              path,
+              message: `${text} has host bits set; HNS rejects it`,
+              remedy: `Write ${formatCidr(cidr)}.`,
+            },
+          ],
     ),
 })
 

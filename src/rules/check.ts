@@ -51,7 +51,7 @@ function findingOf(rule: Rule, conflict: Conflict): Finding {
     remedy,
     see,
     ...(asks && { asks }),
-    ...(exposure && { group: { id: 'exposure', title: 'review', part } }),
+    ...(exposure && { group: { id: 'exposure', title: 'review before production', part } }),
     ...conflict,
   }
 }

@@ -37,7 +37,7 @@ export const checksumFromDownloadHost = defineRule({
   harm: 'exposes',
   weighed: true,
   exposure: true,
-  part: 'checksums',
+  part: 'checksum source',
   summary: 'Checksums of downloads are pinned in the profile.',
   remedy:
     'Pin them in artifacts.sha256; a checksum from the same host detects broken downloads, not tampering.',

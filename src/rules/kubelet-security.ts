@@ -76,7 +76,7 @@ export const servingCertificate = defineRule({
   severity: 'info',
   harm: 'exposes',
   exposure: true,
-  part: 'serving certificate',
+  part: 'self-signed serving certificate',
   summary: 'A CSR approver signs the kubelet’s serving certificates.',
   remedy:
     'Run a CSR approver and set kubelet.servingCertificateApprover; until then metrics-server needs --kubelet-insecure-tls.',

@@ -65,14 +65,15 @@ export const plugins: Offers = () =>
 
 const modeWords: Readonly<Record<NetworkMode, string>> = {
   overlay: 'encapsulated; nodes may be in different subnets',
-  l2bridge: 'not encapsulated; the network must route pod CIDRs',
+  l2bridge: 'not encapsulated',
   transparent: 'the network plugin forwards traffic',
 }
 
 export const modes: Offers = ({ facts: { spec } }) => {
   const { modes: has } = cniOf(spec.network.cni)
-  return Object.entries(modeWords).map(([value, note]) => {
-    const backend = Object.entries(has).find(([mode]) => mode === value)?.[1].backend
+  return Object.entries(modeWords).map(([value, words]) => {
+    const { backend, asks } = Object.entries(has).find(([mode]) => mode === value)?.[1] ?? {}
+    const note = asks === undefined ? words : `${words}; ${asks}`
     return {
       value,
       name: value,

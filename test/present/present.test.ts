@@ -123,10 +123,10 @@ t.test(
     })
     const proxy = skew('proxy', { valueFrom: 'not set' })
     const kubelet = skew('kubelet', { place: place({ line: 20 }) })
-    const advisory = skew('advisory', { severity: 'warning', group: { ...group, part: 'CVE' } })
+    const advisories = ['a', 'b'].map((id) => skew(id, { group: { ...group, part: 'CVE' } }))
     t.match(
-      pretty([proxy, kubelet, advisory, advisory], bare).replaceAll(/\s+/g, ' '),
-      'error[upgrade] site.yaml:20:8 kubelet is too new; kubelet 1.36.6 -> 1.32.13 resolves this and proxy, 2 CVEs ',
+      pretty([proxy, kubelet, ...advisories], bare).replaceAll(/\s+/g, ' '),
+      'error[upgrade] site.yaml:20:8 kubelet is too new; kubelet 1.36.6 -> 1.32.13 resolves this and 2 CVEs, proxy ',
     )
   },
 )

@@ -38,6 +38,7 @@ export const flannel = {
     },
     l2bridge: {
       backend: 'host-gw',
+      asks: 'all nodes must be in one subnet',
       hnsType: 'L2Bridge',
       networkName: () => 'cbr0',
       // network, gateway and broadcast address, and the endpoint of the host

@@ -16,6 +16,7 @@ export const winBridge = {
   modes: {
     l2bridge: {
       backend: 'l2bridge',
+      asks: 'the network must route pod CIDRs',
       hnsType: 'L2Bridge',
       networkName: () => 'cbr0',
       routed: true,
