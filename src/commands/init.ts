@@ -26,7 +26,7 @@ import { asOf } from './flags.ts'
 import { answerFlags } from './init/answer-flags.ts'
 import { clusterFlags } from './init/cluster-flags.ts'
 import { runDialogue } from './init/dialogue.ts'
-import { profileReference, renderCommand } from './init/next-commands.ts'
+import { profileReference, renderCommand, validateCommand } from './init/next-commands.ts'
 import { startSession, type EditedProfile } from './init/start.ts'
 import { existsFailure, exists, targetOf, reasonNotWritable, type Target } from './init/target.ts'
 import { skipAll, missingAnswers, withFlags } from './init/non-interactive.ts'
@@ -197,7 +197,8 @@ export default class Init extends BaseCommand {
     }
     if (replaces && !replace) throw existsFailure(out)
     writeTo(target, text)
-    this.printStatus(`wrote ${out}; ${summarize(findings)}`)
+    const more = findings.length > 0 ? ` (see: ${validateCommand(out)})` : ''
+    this.printStatus(`wrote ${out}; ${summarize(findings)}${more}`)
     if (!interactive && open.length > 0)
       for (const line of comparisons(open)) this.printStatusLine(line)
     if (!render) this.printStatusLine(`next: ${renderCommand(out, defaults.bundle)}`)

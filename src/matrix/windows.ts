@@ -30,6 +30,11 @@ export function windowsStatus(
   return release.kubernetes.find((row) => inRange(kubernetes, row.range))
 }
 
+/** Whether any known Kubernetes version runs on it. */
+export function runsKubernetes({ kubernetes }: WindowsRelease): boolean {
+  return kubernetes.some(({ status }) => status !== 'unsupported')
+}
+
 /**
  * In MiB: the memory limit with 5-level paging, and the largest NTFS volume.
  * https://learn.microsoft.com/en-us/windows-server/get-started/editions-comparison

@@ -296,7 +296,7 @@ function headed(
   const { paint } = stage
   const aside = [
     ...(choices ? [] : typingHints(question)),
-    ...(unset ? [`unset: ${unset.then}`] : []),
+    ...(unset ? [`default: ${unset.then}`] : []),
   ].filter(Boolean)
   const wide = Math.max(0, ...(choices ?? []).map(({ name }) => widthOf(show(stage, name))))
   return [
@@ -315,6 +315,7 @@ function headed(
 export function typingHints({
   kind,
   hint,
+  typing,
   example,
   proposal,
   must,
@@ -327,7 +328,8 @@ export function typingHints({
       ? [`for example ${example}`]
       : []),
   ].join('; ')
-  return [hint ?? '', form, proposal === undefined ? empty : ''].filter((line) => line !== '')
+  const where = [hint, typing].filter(Boolean).join('; ')
+  return [where, form, proposal === undefined ? empty : ''].filter((line) => line !== '')
 }
 
 function inRed(stage: Stage, text: string): readonly string[] {

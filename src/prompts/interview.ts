@@ -43,7 +43,7 @@ export async function interview<Session>(
 }
 
 function without(kind: 'skip' | 'unset', { fallback, unset }: Question): string {
-  return `(${kind === 'skip' ? fallback : `unset: ${unset?.then ?? ''}`})`
+  return `(${kind === 'skip' ? fallback : `default: ${unset?.then ?? ''}`})`
 }
 
 function shownAs({ choices = [], shown }: Question, text: string): string {

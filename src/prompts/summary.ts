@@ -63,7 +63,7 @@ function answerLines(answers: readonly Answered[]): readonly string[] {
       ({ title, value, from }) =>
         `  ${title.padEnd(width)}  ${onOneLine(value)}${from === 'answered' ? '' : ` (${from})`}`,
     ),
-    ...(more > 0 ? [`  and ${more} more answers`] : []),
+    ...(more > 0 ? [`  and ${more} more answers, all in the profile`] : []),
   ]
 }
 

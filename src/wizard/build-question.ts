@@ -24,7 +24,7 @@ import { notUnderstood } from './text-codec.ts'
 
 /** Choices and proposal run the rules many times, so they are computed on first use. */
 export function questionOf(session: Session, row: Row): Question {
-  const { id, path, title, hint, columns } = row
+  const { id, path, title, hint, typing, columns } = row
   const { kind, encode } = codecFor(row)
   const found = foundFor(session, row)
   const current = currentOf(session, row)
@@ -45,6 +45,7 @@ export function questionOf(session: Session, row: Row): Question {
       return stepOf(session, row)
     },
     ...(hint !== undefined && { hint }),
+    ...(typing !== undefined && { typing }),
     ...(example !== undefined && kind !== 'block' && { example }),
     ...(columns && { columns }),
     ...(found && { found }),

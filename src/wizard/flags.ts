@@ -28,6 +28,6 @@ export const flags: readonly Flag[] = rows.map((row) => {
     question: row.id,
     summary: field?.what ?? row.title,
     kind: codecFor(row).kind,
-    choices: field?.form.kind === 'choice' ? field.form.choices.map(String) : [],
+    choices: row.listed ?? (field?.form.kind === 'choice' ? field.form.choices.map(String) : []),
   }
 })

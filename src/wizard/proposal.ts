@@ -41,12 +41,13 @@ export function proposalOf(session: Session, row: Row): Proposal {
   }
 }
 
-/** An error about the field itself, in the row's own words where it is empty; of one that only names it too, its message. */
+/** In the row's own words where the field is empty; else the error, or of one that asks for the field, its remedy. */
 function whyRequired(session: Session, row: Row): string | undefined {
   const all = errorsOf(session, row)
-  const own = all.find(({ path }) => isEqual(path, row.path))
+  const [error] = [...all.filter(({ path }) => isEqual(path, row.path)), ...all]
   const isUnset = isEmpty(effectiveValue(session, row) ?? '')
-  return own ? ((isUnset ? row.required : undefined) ?? own.message) : all[0]?.message
+  if (!error || !isUnset) return error?.message
+  return row.required ?? (isEqual(error.path, row.path) ? error.message : error.remedy)
 }
 
 /** What applies without an answer. */

@@ -60,6 +60,7 @@ export interface Question {
   readonly step?: string | undefined
   /** Where the value is found. */
   readonly hint?: string
+  readonly typing?: string
   /** An answer as typed; absent for a block. */
   readonly example?: string
   /** Of a choice or a confirmation, in the order to show. */

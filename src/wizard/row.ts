@@ -20,6 +20,10 @@ export interface Row {
   readonly title: string
   /** Where the value is found, for the screen. */
   readonly hint?: string
+  /** What can be typed or pasted, for the screen. */
+  readonly typing?: string
+  /** Choices that help lists, where that is not all of the field's. */
+  readonly listed?: readonly string[]
   /** Best first. */
   readonly offers?: (tried: ErrorCheck) => readonly Offer[]
   readonly columns?: readonly string[]

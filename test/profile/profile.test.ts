@@ -538,7 +538,7 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'kubernetes: {version: 1.30}',
       '3:23',
       'wrong-kind',
-      'Write it in quotes: YAML reads 1.30 as the number 1.3.',
+      'Write it in quotes, such as "1.3"; YAML reads 1.30 as 1.3.',
     ],
   ]
   const folder = t.testdir({ 'it.yaml': '' })

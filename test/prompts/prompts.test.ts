@@ -310,7 +310,7 @@ t.test('what is on the screen', async (t) => {
     ['how much was pasted', block(), [key.paste('one\ntwo\n')], /2 lines: one[^]*❯$/],
     ['nothing that moves the cursor', base, [key.paste('a\u009b\u202eb')], /❯ ab$/],
     ['a table', table(), [], / {2}KEPT {2}PODS\n {2}filter:\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
-    ['what is unset', edited(base), [], /unset: 110\n[^]*tab edit · ctrl-x unset · \? help/],
+    ['what is unset', edited(base), [], /default: 110\n[^]*tab edit · ctrl-x unset · \? help/],
     [
       'why it is not',
       edited(base, must),

@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
       const named = engine.give(opening(), 'endpoint', 'api.example.com:6443')
       return hints(upTo('ca-hashes', {}, named).question)
     },
-    must: ['hint: kubeadm token create --print-join-command', 'must: '],
+    must: ['hint: `kubeadm token create --print-join-command`', 'must: '],
     never: /undefined|whoever/,
   },
   ...(

@@ -80,5 +80,5 @@ export function missingAnswers(questions: readonly Question[], yes: boolean): Fa
 /** The reason, and the command that prints the value; without a reason, the title. */
 function needed({ title, must, hint }: Question): string {
   if (must === undefined) return title
-  return hint === undefined || must.includes('--print-join-command') ? must : `${must}; ${hint}`
+  return hint === undefined ? must : `${must}; ${hint}`
 }

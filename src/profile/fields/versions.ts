@@ -32,7 +32,8 @@ export const kubernetes = group(
     apiServer: open(version, {
       what: 'Version of the API server that the node joins.',
       why: 'Used to check version skew, and to select cluster-side manifests. kubectl version shows it as Server Version.',
-      derived: 'the kubelet version',
+      derived:
+        'the kubelet version; if neither is set, the newest patch of the newest minor with no known CVEs',
       example: '1.36',
     }),
     kubeProxy: open(version, {

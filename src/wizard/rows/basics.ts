@@ -1,10 +1,11 @@
 // The seven questions that every profile needs, in the order of asking.
 import { kubeadmConfig } from '../../profile/assumed.ts'
+import { runsKubernetes, windowsReleases } from '../../matrix/windows.ts'
 import { endpoint, joinHashes } from '../field-codecs.ts'
 import { minors, modes, plugins, releases } from '../offers.ts'
 import { rowsOf } from '../row.ts'
 
-const joinCommand = 'kubeadm token create --print-join-command prints it; paste the whole line'
+const joinCommand = '`kubeadm token create --print-join-command` prints it'
 const inConfig = (setting: string) =>
   `must match the cluster; in a kubeadm cluster: ${setting} of ${kubeadmConfig}`
 
@@ -17,7 +18,13 @@ export const basics = rowsOf('basics', [
     // It defaults to the kubelet's version.
     decision: 'kubelet',
   },
-  { id: 'windows', field: 'windows.release', title: 'Windows Server release', offers: releases },
+  {
+    id: 'windows',
+    field: 'windows.release',
+    title: 'Windows Server release',
+    offers: releases,
+    listed: windowsReleases.filter(runsKubernetes).map(({ id }) => id),
+  },
   { id: 'cni', field: 'network.cni', title: 'Network plugin', offers: plugins },
   { id: 'mode', field: 'network.mode', title: 'HNS network mode', offers: modes },
   {
@@ -25,9 +32,10 @@ export const basics = rowsOf('basics', [
     field: 'join.endpoint',
     title: 'API server endpoint (host:port)',
     codec: endpoint,
-    hint: `${joinCommand}: it has the CA hash, too, and its token is not kept`,
+    hint: joinCommand,
+    typing: 'paste the whole line: it has the CA hash, too, and its token is not kept',
     alsoAnswers: 'ca-hashes',
-    fallbackText: 'from join.discoveryFile on the node',
+    fallbackText: 'the node reads it from the file of join.discoveryFile',
   },
   {
     id: 'ca-hashes',
@@ -35,6 +43,7 @@ export const basics = rowsOf('basics', [
     title: 'Cluster CA public key hash',
     codec: joinHashes,
     hint: joinCommand,
+    typing: 'paste the whole line',
     required: 'without it kubeadm cannot verify the API server at the endpoint',
     isSameStep: true,
   },
