@@ -525,9 +525,9 @@ t.test('flags show what they take', async (t) => {
   t.match(stdout, /--routes=fabric\|cloud /)
   t.match(
     stdout,
-    /--cni=NAME +The network plugin of the cluster\. One of: flannel,\s+antrea, win-bridge, none\./,
+    /--cni=NAME +The network plugin of the cluster; [^.]*\. One of: flannel,\s+antrea, win-bridge, none\./,
   )
-  t.match(stdout, /--windows=NAME [^-]* One of:\s+ws2016, [^-]* ws2025\./)
+  t.match(stdout, /--windows=NAME [^-]* One of:\s+ws2019, ws2022, ws2025\./)
   t.notMatch(stdout, /<value>/)
 })
 

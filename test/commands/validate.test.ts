@@ -222,7 +222,7 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'its last line counts, and names the errors',
       [file],
       3,
-      /\n1 error: flannel-vni-out-of-range; and 1 warning, 2 notes: --verbose\n$/,
+      /\n1 error: flannel-vni-out-of-range; and 1 warning, 1 note: --verbose\n$/,
     ],
     ['errors come alone', [file], 3, /^(?![^]*(?:warning|note)\[)/],
     ['notes are one line', [node], 0, /^(?:note\[[\w-]+\] .*\n){2,}\nvalid; 2 notes/],
@@ -232,7 +232,7 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'but all is said on demand',
       [file, '--verbose'],
       3,
-      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 6 notes\n$/,
+      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 5 notes\n$/,
     ],
     [
       'and how many they are without that',
