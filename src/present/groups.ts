@@ -50,7 +50,8 @@ function asOne(worst: Finding, { id, title, remedy }: Group, all: readonly Findi
 /** The error that a word or two cannot describe: if possible one about a value that the profile sets. */
 function leadOf(all: readonly Finding[]): Finding | undefined {
   const errors = all.filter(({ severity, group }) => severity === 'error' && !group?.part)
-  return errors.find(({ valueFrom }) => valueFrom === undefined) ?? errors[0]
+  const [lead] = [...errors.filter(({ valueFrom }) => valueFrom === undefined), ...errors]
+  return lead
 }
 
 /** `end of life, 3 CVEs, 2 defects`. */
