@@ -74,7 +74,9 @@ async function expand(name: string, cwd: string): Promise<Matches | undefined> {
 
 /** One header is enough: a typo in the other is an error of the profile. */
 function isProfile(path: string): boolean {
-  return /^(kind: *["']?NodeProfile\b|apiVersion: *["']?winnode\/)/m.test(readFileSync(path, 'utf8'))
+  return /^(kind: *["']?NodeProfile\b|apiVersion: *["']?winnode\/)/m.test(
+    readFileSync(path, 'utf8'),
+  )
 }
 
 function parentOf(file: string): string | undefined {
