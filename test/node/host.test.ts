@@ -341,4 +341,32 @@ scenario('a lock that a run holds, and a token alone in a line', async (t, stage
     { text: `kubeadm printed ${token}, twice` },
   )
   t.equal(line, 'kubeadm printed <hidden>, twice')
+  const check = await host.ps(
+    `& (Get-Module -Name WinNode.Loop) {
+      param($Text)
+      $script:Run = @{ Preflight = @(); Quiet = $true; Secrets = @() }
+      Add-NodePreflight -Id engine -Verdict warn -Passed $false -Message $Text
+      $script:Run.Preflight[-1].message
+    } $with.text`,
+    { text: `docker --token ${token}` },
+  )
+  t.equal(check, 'docker --token <hidden>', 'in what a check found')
+})
+
+scenario('an access list is compared without what it inherits', async (t, stage) => {
+  const { host } = stage
+  await stage.machineAfter(install, document)
+  await host.run('Test')
+  const compared = (sddl: string) =>
+    host.ps(
+      '& (Get-Module -Name WinNode.Loop) { param($Sddl) ConvertTo-NodeAccess -Sddl $Sddl } $with.sddl',
+      {
+        sddl,
+      },
+    )
+  t.equal(
+    await compared('O:BAG:SYD:AI(A;OICIID;FA;;;SY)(A;;FA;;;BA)(A;ID;FA;;;BU)'),
+    'D:(A;;FA;;;BA)',
+  )
+  t.equal(await compared('O:S-1-5-18G:SYD:PAI(A;;0x1f01ff;;;S-1-5-18)'), 'D:P(A;;FA;;;SY)')
 })
