@@ -2,7 +2,7 @@
 
 $script:StepKind['registryValue'] = @{
     Noun    = 'NodeRegistryValue'
-    Subject = 'name'
+    Subject = @('key', 'name')
     Key     = @('key', 'name')
     Reset   = 'restore'
 }

@@ -24,7 +24,8 @@ function Get-NodeSubject {
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    (@($Step[$script:StepKind[$Step['kind']].Subject]) -join ', ') -creplace '^https?://.*/', ''
+    $values = foreach ($name in $script:StepKind[$Step['kind']].Subject) { @($Step[$name]) -join ', ' }
+    ($values -join '\') -creplace '^https?://.*/', ''
 }
 
 function Add-NodeResult {
