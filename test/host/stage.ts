@@ -44,9 +44,19 @@ function copy(from: string, to: string): void {
   if (status !== 0) throw new Error(stderr)
 }
 
+/** `npm run test:all` plays every scenario, moment and profile; all together take longer than `npm test` may. */
+export const everything = process.argv.includes('--all')
+
+/** Only `npm run test:all` plays it: a scenario of `npm test` shows most of it. */
+export function scenarioOfAll(name: string, body: Body): void {
+  scenario(name, body, everything ? untested : 'npm run test:all plays them')
+}
+
+type Body = (t: Test, stage: Stage) => Promise<void>
+
 /** A test on a simulated Windows Server; skipped, and counted, where none can be simulated. */
-export function scenario(name: string, body: (t: Test, stage: Stage) => Promise<void>): void {
-  t.test(name, { skip: untested }, async (t) => {
+export function scenario(name: string, body: Body, skip: string | false = untested): void {
+  t.test(name, { skip }, async (t) => {
     shared ??= await start()
     const { host, artifacts, kept } = shared
     artifacts.heal()

@@ -9,7 +9,7 @@ import { type Host, trouble } from '../host/host.ts'
 import { filesOf, goldenProfiles, renderedMachine } from '../host/rendered.ts'
 import { openShell, unreachable } from '../host/shell.ts'
 import { scriptOf, shellWalk } from '../host/shell-walk.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 import { walk } from '../host/walk.ts'
 import { root } from '../tools/run.ts'
 
@@ -21,18 +21,18 @@ const walked = new Set<string>()
 
 const well = { found: [], unexplained: [], missing: [], skipped: 0 }
 
-/** Another one goes the same way with other versions: `npm run test:all` takes them too. */
-const likeAnother = [
-  'ws2019-flannel-overlay-1.28',
-  'ws2022-flannel-l2bridge-1.36',
-  'ws2022-flannel-overlay-newest',
-  'ws2025-flannel-overlay-1.35',
+/** One of each network plugin and mode; the others go the same way with other versions and settings. */
+const sample: readonly string[] = [
+  'ws2022-antrea',
+  'ws2022-flannel-l2bridge',
+  'ws2022-flannel-overlay',
+  'ws2022-none',
+  'ws2022-win-bridge',
 ]
-const wanted = (profile: string) =>
-  process.argv.includes('--all') || !likeAnother.some((name) => profile.includes(`/${name}/`))
 
-for (const profile of [...builtIn, ...goldenProfiles].filter(wanted)) {
-  scenario(`${profile} becomes a node`, async (t, { host, artifacts }) => {
+for (const profile of [...builtIn, ...goldenProfiles]) {
+  const plays = sample.includes(profile) ? scenario : scenarioOfAll
+  plays(`${profile} becomes a node`, async (t, { host, artifacts }) => {
     const drive = path.join(t.testdir({}), 'c')
     const { node } = await renderedMachine({ host, artifacts }, profile, drive)
     await clusterSide(t, host, path.join(drive, 'win-node'))

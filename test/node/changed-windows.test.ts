@@ -5,7 +5,7 @@ import { member } from '../host/days.ts'
 import { everyKind } from '../host/every-kind.ts'
 import { trouble, type Host, type JsonRun } from '../host/host.ts'
 import { renderedMachine } from '../host/rendered.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 import type { Test } from 'tap'
 
 const overlay = 'ws2022-flannel-overlay'
@@ -56,7 +56,7 @@ scenario('a policy that ignores local firewall rules', async (t, stage) => {
   t.match(await tested(host), { code: 7 }, 'a network that is not identified is public')
 })
 
-scenario('such a policy on a machine without a node', async (t, stage) => {
+scenarioOfAll('such a policy on a machine without a node', async (t, stage) => {
   await renderedMachine(stage, overlay, path.join(t.testdir({}), 'c'))
   await stage.host.ps(ignoresLocalRules)
   const refused = await stage.host.run('Install')
@@ -78,7 +78,7 @@ scenario('a clock that is set after the start', async (t, stage) => {
   t.ok(changed(succeeded(await loop(host))).includes('running-flanneld'), 'a start is noticed')
 })
 
-scenario('a clock that is set while a restart is pending', async (t, { host, machine }) => {
+scenarioOfAll('a clock that is set while a restart is pending', async (t, { host, machine }) => {
   await machine(everyKind())
   await install(host)
   await host.ps(
@@ -91,7 +91,7 @@ scenario('a clock that is set while a restart is pending', async (t, { host, mac
   await install(host)
 })
 
-scenario('more snapshots than a command line holds', async (t, stage) => {
+scenarioOfAll('more snapshots than a command line holds', async (t, stage) => {
   const host = await node(t, stage, overlay)
   await host.ps(`& (Get-Module -Name host) {
     $parent = ''
@@ -104,8 +104,12 @@ scenario('more snapshots than a command line holds', async (t, stage) => {
   t.strictSame(await host.ps('& (Get-Module -Name host) { @($script:Machine.Snapshots).Count }'), 0)
 })
 
-for (const profile of [overlay, bridge, 'ws2022-win-bridge'])
-  scenario(`a route to the metadata service, ${profile}`, async (t, stage) => {
+for (const [profile, plays] of [
+  [overlay, scenario],
+  [bridge, scenarioOfAll],
+  ['ws2022-win-bridge', scenarioOfAll],
+] as const)
+  plays(`a route to the metadata service, ${profile}`, async (t, stage) => {
     const host = await node(
       t,
       stage,

@@ -17,10 +17,7 @@ import {
 import { bundleFiles, credentials, everyKind, type Way } from '../host/every-kind.ts'
 import { differences, Host } from '../host/host.ts'
 import { watched } from '../host/kills.ts'
-import { scenario, type Stage } from '../host/stage.ts'
-
-/** `npm run test:all` goes on from every moment; all together take longer than `npm test` may. */
-const everyMoment = process.argv.includes('--all')
+import { everything, scenario, type Stage } from '../host/stage.ts'
 
 /** A run by hand, which is started again if it was aborted. */
 interface Course {
@@ -32,7 +29,7 @@ interface Course {
   readonly next?: NodeDocument
   readonly prepare: (host: Host) => Promise<unknown>
   readonly run: (host: Host) => Promise<unknown>
-  /** Of so many moments, one is tried. */
+  /** Of so many moments, one is tried; `npm run test:all` goes on from each. */
   readonly each: number
   /** From each one of so many tried moments, a reset also leads back to the machine before. */
   readonly resets?: number
@@ -53,22 +50,22 @@ const joinElsewhere = async (host: Host): Promise<void> => {
 const nothing = () => Promise.resolve()
 
 const courses: readonly Course[] = [
-  { name: 'Install', prepare: nothing, run: install, each: 60, resets: 3 },
-  { name: 'Join', prepare: install, run: join, each: 39, resets: 3 },
+  { name: 'Install', prepare: nothing, run: install, each: 120, resets: 2 },
+  { name: 'Join', prepare: install, run: join, each: 78, resets: 2 },
   {
     name: 'Join without kubeadm',
     way: 'kubelet',
     prepare: install,
     run: join,
-    each: 39,
-    resets: 3,
+    each: 78,
+    resets: 2,
   },
   {
     name: 'Join around a kubeadm that another program runs',
     prepare: install,
     run: joinElsewhere,
-    each: 38,
-    resets: 3,
+    each: 76,
+    resets: 2,
   },
   {
     name: 'An upgrade',
@@ -79,15 +76,15 @@ const courses: readonly Course[] = [
       await install(host)
       succeeded(await host.run('Join'))
     },
-    each: 18,
+    each: 36,
   },
-  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 70 },
+  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 140 },
   {
     name: 'The loop, after a start of the machine with another address,',
     node: true,
     prepare: (host) => host.ps('Set-HostAddress -Address 192.0.2.77; Restart-HostMachine'),
     run: async (host) => succeeded(await loop(host)),
-    each: 6,
+    each: 12,
   },
 ]
 
@@ -158,12 +155,12 @@ async function cutEverywhere(
   const folder = path.join(path.dirname(drive), 'kept')
   await host.ps(
     'Watch-HostBoundary -Folder $with.folder -Function $with.watched -Each $with.each',
-    { folder, watched, each: everyMoment ? 1 : each },
+    { folder, watched, each: everything ? 1 : each },
   )
   await run(host)
   const { kept, of } = await host.ps<{ kept: number; of: number }>('Complete-HostBoundary')
   const undisturbed = await host.describe()
-  t.ok(kept >= (everyMoment ? of : least), `${kept} moments of ${of}`)
+  t.ok(kept >= (everything ? of : least), `${kept} moments of ${of}`)
 
   const goOn = async (worker: Host, moment: number): Promise<void> => {
     await worker.restore(path.join(folder, String(moment)))

@@ -18,7 +18,7 @@ import { bring, install, succeeded, token } from '../host/course.ts'
 import { bundleFiles, everyKind, nodeDocument } from '../host/every-kind.ts'
 import { type Description, differences, Host, type JsonRun, tally, trouble } from '../host/host.ts'
 import { type Kill, kills } from '../host/kills.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 
 const before = everyKind()
 /** Newer programs, and a service with another setting. */
@@ -286,7 +286,7 @@ scenario('downloads that go wrong', async (t, { host, artifacts, machine }) => {
   }
 })
 
-scenario('a publisher whose site is down', async (t, { host, artifacts, machine }) => {
+scenarioOfAll('a publisher whose site is down', async (t, { host, artifacts, machine }) => {
   if (!program) throw new Error('there is no such step')
   const copy = 'https://copies.example.com/kubelet.exe'
   for (const fault of ['missing', 'wrong'] as const) {
@@ -689,7 +689,7 @@ scenario('a report with a trace of HNS', async (t, { host, machine }) => {
   t.strictSame(busy.sessions, ['netsh trace start'], 'a session of another program goes on')
 })
 
-scenario('a report stays within its size, and names what is not in it', async (t, stage) => {
+scenarioOfAll('a report stays within its size, and names what is not in it', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, before)
   const log = (name: string) => `C:\\var\\log\\${name}\\${name}.log`
@@ -768,7 +768,7 @@ scenario('a report of a machine that is ill', async (t, { host, machineAfter }) 
   t.strictSame(readdirSync(on(drive, folder)).sort(), names)
 })
 
-scenario('a report from a machine of others', async (t, { host, machine }) => {
+scenarioOfAll('a report from a machine of others', async (t, { host, machine }) => {
   const drive = await machine(before)
   const bare = await host.describe()
   await host.ps(

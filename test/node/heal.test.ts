@@ -3,7 +3,7 @@ import path from 'node:path'
 import { changed, loop, succeeded } from '../host/course.ts'
 import { member, secondsOf, tick } from '../host/days.ts'
 import type { Host, JsonRun } from '../host/host.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 import type { Test } from 'tap'
 
 const bridge = 'ws2022-flannel-l2bridge'
@@ -61,8 +61,11 @@ async function withPods(t: Test, host: Host): Promise<void> {
   t.equal(await lost(host), '')
 }
 
-for (const profile of [bridge, 'ws2022-flannel-overlay']) {
-  scenario(`pods after a new address, ${profile}`, async (t, stage) => {
+for (const [profile, plays] of [
+  [bridge, scenarioOfAll],
+  ['ws2022-flannel-overlay', scenario],
+] as const) {
+  plays(`pods after a new address, ${profile}`, async (t, stage) => {
     const host = await node(t, stage, profile)
     await withPods(t, host)
     await host.ps('Set-HostAddress -Address 192.0.2.77 -Follows $false')
@@ -74,7 +77,7 @@ for (const profile of [bridge, 'ws2022-flannel-overlay']) {
     t.strictSame(stopped(succeeded(await loop(host))), [], 'once')
   })
 
-  scenario(`pods and services after HNS has crashed, ${profile}`, async (t, stage) => {
+  plays(`pods and services after HNS has crashed, ${profile}`, async (t, stage) => {
     const host = await node(t, stage, profile)
     await withPods(t, host)
     await host.ps('Restart-HostHns')

@@ -21,7 +21,7 @@ import {
 import { bundleFiles, credentials, everyKind, plugins } from '../host/every-kind.ts'
 import { checksOf, sha256, writeBundle } from '../host/bundle.ts'
 import { differences, type JsonRun, trouble } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 import { root } from '../tools/run.ts'
 
 const bootstrap = 'etc/kubernetes/bootstrap-kubelet.conf'
@@ -57,7 +57,7 @@ scenario('Join waits for a CSR that is not approved', async (t, stage) => {
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('an approval that comes late', async (t, stage) => {
+scenarioOfAll('an approval that comes late', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   await host.ps(`${signs('wait')}; Add-HostDue -After 420 -Name cluster-signs -Subject approve`)
@@ -101,7 +101,7 @@ scenario('a token that the cluster does not know', async (t, stage) => {
   secretless(t, drive, run)
 })
 
-scenario('a bootstrap kubeconfig whose token has expired', async (t, stage) => {
+scenarioOfAll('a bootstrap kubeconfig whose token has expired', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage, 'kubelet')
   await host.ps(`Set-HostToken -Token ${token}`)
@@ -119,7 +119,7 @@ scenario('a bootstrap kubeconfig whose token has expired', async (t, stage) => {
   t.notOk(existsSync(path.join(drive, bootstrap)))
 })
 
-scenario('a kubelet that ended before it had its certificate', async (t, stage) => {
+scenarioOfAll('a kubelet that ended before it had its certificate', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   await host.ps(signs('wait'))
@@ -249,7 +249,7 @@ scenario('a Node that is Ready, said an earlier kubelet', async (t, stage) => {
   succeeded(await host.run('Join'))
 })
 
-scenario('a kubelet that ends once', async (t, stage) => {
+scenarioOfAll('a kubelet that ends once', async (t, stage) => {
   const { host } = stage
   await ready(stage, 'kubelet')
   await host.ps(`& (Get-Module -Name host) {
@@ -280,7 +280,7 @@ scenario('a Node that does not become Ready', async (t, stage) => {
   succeeded(await host.run('Join'))
 })
 
-scenario('what a machine that runs changes by itself', async (t, stage) => {
+scenarioOfAll('what a machine that runs changes by itself', async (t, stage) => {
   const { host } = stage
   await ready(stage)
   const grow = `[System.IO.File]::WriteAllBytes((Convert-Path -LiteralPath 'C:\\var\\log\\containerd') + '/containerd.log', [byte[]]::new(2MB))`
@@ -436,7 +436,7 @@ for (const way of ['kubeadm', 'kubelet'] as const) {
   })
 }
 
-scenario('a clock that is wrong', async (t, stage) => {
+scenarioOfAll('a clock that is wrong', async (t, stage) => {
   const { host } = stage
   await ready(stage, 'kubelet')
   succeeded(await host.run('Join'))
@@ -607,7 +607,7 @@ scenario('the wrong order around another program’s kubeadm', async (t, stage) 
   succeeded(await host.run('Join', phase('afterJoin')))
 })
 
-scenario('another program’s kubeadm is aborted', async (t, stage) => {
+scenarioOfAll('another program’s kubeadm is aborted', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
@@ -624,7 +624,7 @@ scenario('another program’s kubeadm is aborted', async (t, stage) => {
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('another program’s kubeadm exits before the approval', async (t, stage) => {
+scenarioOfAll('another program’s kubeadm exits before the approval', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
@@ -670,7 +670,7 @@ scenario('without kubeadm no other program joins', async (t, stage) => {
   }
 })
 
-scenario('every version of kubeadm prints why it fails', async (t, { host, machine }) => {
+scenarioOfAll('every version of kubeadm prints why it fails', async (t, { host, machine }) => {
   const text = JSON.stringify({
     discovery: { file: { kubeConfigPath: 'C:/discovery.conf' }, tlsBootstrapToken: '' },
     nodeRegistration: { name: '' },
@@ -726,7 +726,7 @@ const dead = {
 } as const
 
 for (const [kubelet, [[least, most], words]] of Object.entries(dead)) {
-  scenario(`a kubelet that does not come up: ${kubelet}`, async (t, { host, machine }) => {
+  scenarioOfAll(`a kubelet that does not come up: ${kubelet}`, async (t, { host, machine }) => {
     const clock = () => host.ps<number>('& (Get-Module -Name host) { $script:Machine.Seconds }')
     const drive = await machine(everyKind({ kubelet, containerd: '2.3.0' }))
     await install(host)
@@ -745,7 +745,7 @@ for (const [kubelet, [[least, most], words]] of Object.entries(dead)) {
   })
 }
 
-scenario('another program’s kubeadm has another name for the machine', async (t, stage) => {
+scenarioOfAll('another program’s kubeadm has another name for the machine', async (t, stage) => {
   const { host, machine } = stage
   const drive = await machine(everyKind({ kubelet: 'v1.33.5', containerd: '2.3.0' }))
   await install(host)

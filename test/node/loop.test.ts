@@ -5,7 +5,7 @@ import { needs, renderBundle, sha256 } from '../host/bundle.ts'
 import { bring, changed, idsOf, install, joined, loop, succeeded, token } from '../host/course.ts'
 import { bundleFiles, everyKind } from '../host/every-kind.ts'
 import { trouble, type Host } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 
 const document = everyKind()
 const conflist = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
@@ -268,7 +268,7 @@ const logging = {
   steps: document.steps.map((step) => (step.id === 'kubelet-service' ? { ...step, log } : step)),
 }
 
-scenario('problems that are visible only in logs', async (t, { host, machine }) => {
+scenarioOfAll('problems that are visible only in logs', async (t, { host, machine }) => {
   const drive = await machine(logging)
   await joined(host, drive)
   const folder = path.join(drive, 'var/log/kubelet')
@@ -290,7 +290,7 @@ scenario('problems that are visible only in logs', async (t, { host, machine }) 
   t.match(JSON.parse(report), { symptoms: [{ id: 'container-log', line }] })
 })
 
-scenario('the task of an earlier bundle', async (t, { host, machineAfter }) => {
+scenarioOfAll('the task of an earlier bundle', async (t, { host, machineAfter }) => {
   await machineAfter(joined, document)
   const old = (file: string): Promise<unknown> =>
     host.ps(
@@ -312,7 +312,7 @@ scenario('the task of an earlier bundle', async (t, { host, machineAfter }) => {
   t.notOk((await host.describe())['task winnode-boot-logs'])
 })
 
-scenario('logs of a crash loop stay within their number', async (t, { host, machine }) => {
+scenarioOfAll('logs of a crash loop stay within their number', async (t, { host, machine }) => {
   const drive = await machine(logging)
   await joined(host, drive)
   const folder = path.join(drive, 'var/log/kubelet')
@@ -329,7 +329,7 @@ scenario('logs of a crash loop stay within their number', async (t, { host, mach
   ])
 })
 
-scenario('a log that fills the disk', async (t, { host, machineAfter }) => {
+scenarioOfAll('a log that fills the disk', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(joined, document)
   const file = path.join(drive, 'var/log/containerd/containerd.log')
   await host.ps(`Set-HostFiller -LiteralPath 'C:\\var\\log\\containerd\\containerd.log' -Size 2MB
@@ -350,7 +350,7 @@ scenario('a log that fills the disk', async (t, { host, machineAfter }) => {
 const late = (address: number, seconds: number): string =>
   `Set-HostFact -Name Network -Value @{ Address = ${address}; Interface = ${seconds} }`
 
-scenario('a slow network is waited for', async (t, { host, machineAfter }) => {
+scenarioOfAll('a slow network is waited for', async (t, { host, machineAfter }) => {
   for (const [address, seconds] of [
     [0.2, 0.1],
     [4.5, 44],

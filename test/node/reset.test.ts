@@ -5,7 +5,7 @@ import { writeBundle, type NodeDocument } from '../host/bundle.ts'
 import { bring, install, joined, ownFolders, reset, succeeded, token } from '../host/course.ts'
 import { bundleFiles, everyKind, nodeDocument } from '../host/every-kind.ts'
 import { differences, tally, trouble } from '../host/host.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 import { drifts, wrongServices } from '../host/by-hand.ts'
 
 const document = everyKind()
@@ -193,7 +193,7 @@ const recovery = /^registry SYSTEM\\CurrentControlSet\\Services\\kube-proxy Fail
 /** The bundle itself is the caller's. */
 const bundle = /^path C:\\win-node\\/
 
-scenario('layers on a data disk', async (t, { host, machine }) => {
+scenarioOfAll('layers on a data disk', async (t, { host, machine }) => {
   const layers = 'C:\\images'
   const disks = nodeDocument(
     [
@@ -287,7 +287,7 @@ scenario('a reset keeps what may be of use, and names it', async (t, { host, mac
   t.notOk('Changed' in tally(none.result), 'nothing is left to do')
 })
 
-scenario('a reset from the copy that the task runs', async (t, { host, machineAfter }) => {
+scenarioOfAll('a reset from the copy that the task runs', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(joined, document)
   const copy = 'C:\\ProgramData\\winnode\\bundle'
   const { result } = await host.run('Reset', { RemoveData: true }, copy)

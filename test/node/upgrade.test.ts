@@ -15,7 +15,7 @@ import {
 import { bundleFiles, everyKind } from '../host/every-kind.ts'
 import { differences, tally, trouble } from '../host/host.ts'
 import { filesOf, goldenProfiles, renderedMachine, stepOf, versionOf } from '../host/rendered.ts'
-import { scenario } from '../host/stage.ts'
+import { everything, scenario } from '../host/stage.ts'
 
 const document = everyKind()
 
@@ -233,7 +233,7 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
 })
 
 /** `npm run test:all` takes each of them; one with all that happens on the way is above. */
-const profiles = process.argv.includes('--all') ? goldenProfiles : []
+const profiles = everything ? goldenProfiles : []
 
 for (const profile of profiles) {
   scenario(`${profile} goes to the next minor version`, async (t, { host, artifacts }) => {

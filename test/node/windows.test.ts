@@ -14,7 +14,7 @@ import { bring, install, joined, reset, succeeded, token } from '../host/course.
 import { foreignAgents } from '../../src/matrix/foreign-agents.ts'
 import { bundleFiles, credentials, everyKind, nodeDocument, plugins } from '../host/every-kind.ts'
 import { differences, tally, trouble } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 
 const document = everyKind()
 const kubelet = document.steps.filter(({ id }) => id === 'kubelet-program')
@@ -176,7 +176,7 @@ scenario('the last good memory is kept', async (t, { host, machineAfter }) => {
   )
 })
 
-scenario('the memory survives a cut while it is replaced', async (t, { host, machine }) => {
+scenarioOfAll('the memory survives a cut while it is replaced', async (t, { host, machine }) => {
   const drive = await machine(document)
   const before = await host.describe()
   await install(host)
@@ -208,7 +208,7 @@ scenario('the memory survives a cut while it is replaced', async (t, { host, mac
   t.strictSame(differences(before, await host.describe(), rest), [], 'and it leaves with Reset')
 })
 
-scenario('links in the data of pods', async (t, { host, machineAfter }) => {
+scenarioOfAll('links in the data of pods', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(joined, document)
   const volume = path.join(drive, 'Users/volume')
   const pod = path.join(drive, 'var/lib/kubelet/pods/1/volumes')
@@ -337,7 +337,7 @@ scenario('downloads go through the proxy of the bundle', async (t, { host, machi
   ])
 })
 
-scenario('what goes through no proxy', async (t, { host, machine }) => {
+scenarioOfAll('what goes through no proxy', async (t, { host, machine }) => {
   await machine(document)
   const exempt = [
     ['https://10.1.2.3/v1', '10.0.0.0/8', true],
@@ -391,7 +391,7 @@ scenario('other agents are named', async (t, { host, machine }) => {
   }
 })
 
-scenario('Hyper-V where there is no nested virtualization', async (t, { host, machine }) => {
+scenarioOfAll('Hyper-V where there is no nested virtualization', async (t, { host, machine }) => {
   const [feature] = document.steps.filter(({ id }) => id === 'feature')
   const hyperV = nodeDocument([{ ...feature, name: 'Hyper-V' } as (typeof document.steps)[number]])
   // It is not documented whether Server Manager then reports it as installed.

@@ -85,7 +85,7 @@ t.test('every way to fail is counted and named', async (t) => {
 })
 
 t.test('a file that takes too long drops no other', async (t) => {
-  const outcome = run(t, ['busy', 'hangs', 'pass', 'skip'], [], 90)
+  const outcome = run(t, ['busy', 'hangs', 'pass', 'skip'], [], 45)
   t.strictSame(failures(outcome), ['FAIL busy.test.js', 'FAIL hangs.test.js'])
   t.equal(lastLine(outcome), '4 passed, 2 failed, 2 skipped')
   t.match(outcome.stdout, /^ {5}exited with SIGKILL$/m)
