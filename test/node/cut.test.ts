@@ -50,21 +50,21 @@ const joinElsewhere = async (host: Host): Promise<void> => {
 const nothing = () => Promise.resolve()
 
 const courses: readonly Course[] = [
-  { name: 'Install', prepare: nothing, run: install, each: 120, resets: 2 },
-  { name: 'Join', prepare: install, run: join, each: 78, resets: 2 },
+  { name: 'Install', prepare: nothing, run: install, each: 100, resets: 2 },
+  { name: 'Join', prepare: install, run: join, each: 60, resets: 2 },
   {
     name: 'Join without kubeadm',
     way: 'kubelet',
     prepare: install,
     run: join,
-    each: 78,
+    each: 60,
     resets: 2,
   },
   {
     name: 'Join around a kubeadm that another program runs',
     prepare: install,
     run: joinElsewhere,
-    each: 76,
+    each: 60,
     resets: 2,
   },
   {
@@ -76,15 +76,15 @@ const courses: readonly Course[] = [
       await install(host)
       succeeded(await host.run('Join'))
     },
-    each: 36,
+    each: 30,
   },
-  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 140 },
+  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 110 },
   {
     name: 'The loop, after a start of the machine with another address,',
     node: true,
     prepare: (host) => host.ps('Set-HostAddress -Address 192.0.2.77; Restart-HostMachine'),
     run: async (host) => succeeded(await loop(host)),
-    each: 12,
+    each: 10,
   },
 ]
 
@@ -144,7 +144,7 @@ function secondHost(): Host {
 async function cutEverywhere(
   t: Test,
   { host, artifacts, machine, machineAfter }: Stage,
-  { way = 'kubeadm', node, next, prepare, run, each, resets = Infinity, least = 3 }: Course,
+  { way = 'kubeadm', node, next, prepare, run, each, resets = Infinity, least = 2 }: Course,
 ): Promise<void> {
   const document = everyKind(undefined, way)
   const drive = await (node ? machineAfter(joined, document) : machine(document))
