@@ -24,7 +24,7 @@ export function apiClientsOf({ network, kubeProxy }: NodeSpec): readonly ApiClie
   const cni = cniOf(network.cni)
   const credentials = cni.credentials(network)
   const rows = [
-    ...(cni.kubeProxy
+    ...(cni.kubeProxy === 'service'
       ? [{ name: 'kube-proxy', credentials: kubeProxy.credentials, lists: 'services' }]
       : []),
     ...(credentials ? [{ name: network.cni, credentials, lists: cni.lists ?? 'nodes' }] : []),

@@ -9,7 +9,7 @@ import { reasonsFor } from '../matrix/reasons.ts'
 export const kubeProxyAccount = defineArtifact({
   id: 'cluster-kube-proxy',
   plan: ({ spec }) =>
-    cniOf(spec.network.cni).kubeProxy
+    cniOf(spec.network.cni).kubeProxy !== false
       ? [
           {
             id: 'cluster-kube-proxy',

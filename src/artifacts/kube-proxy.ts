@@ -13,7 +13,7 @@ export const kubeProxyConfig = defineArtifact({
   id: 'kube-proxy-config',
   plan: (facts) => {
     const cni = cniOf(facts.spec.network.cni)
-    if (!cni.kubeProxy) return []
+    if (cni.kubeProxy !== 'service') return []
     const { network, sourceVip } = cni.provides(facts.spec)
     return [
       {
@@ -40,7 +40,7 @@ export const kubeProxyKubeconfig = defineArtifact({
   id: 'kube-proxy-kubeconfig',
   plan: ({ spec }) => {
     const { credentials } = spec.kubeProxy
-    if (!cniOf(spec.network.cni).kubeProxy) return []
+    if (cniOf(spec.network.cni).kubeProxy !== 'service') return []
     if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return []
     return [
       {

@@ -119,8 +119,8 @@ export interface Cni {
   /** What a change of its files needs on an existing node. */
   readonly fileNeeds: readonly (readonly [file: RegExp, need: Need])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
-  /** False where the plugin replaces kube-proxy. */
-  readonly kubeProxy: boolean
+  /** How kube-proxy runs on the node; false where the plugin replaces it, or brings its own. */
+  readonly kubeProxy: 'service' | 'daemonSet' | false
   /** Credentials of its agent on the node, if it has its own. */
   readonly credentials: (network: NodeSpec['network']) => Credentials | undefined
   /** A resource that this account can list; used to test the credentials. */

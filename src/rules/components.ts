@@ -9,7 +9,7 @@ interface OnSomeNodes {
 export type Component = Versioned & OnSomeNodes
 
 const always = () => true
-const withKubeProxy = ({ network }: NodeSpec) => cniOf(network.cni).kubeProxy
+const withKubeProxy = ({ network }: NodeSpec) => cniOf(network.cni).kubeProxy !== false
 
 /** Keyed by the names that the tables of `src/matrix` use. */
 export const components = {

@@ -16,7 +16,7 @@ export const loadBalancerWithoutDsr = defineRule({
   see: windowsNetwork,
   check: ({ spec: { network } }) =>
     when(
-      cniOf(network.cni).kubeProxy && !network.dsr,
+      cniOf(network.cni).kubeProxy !== false && !network.dsr,
       ['network', 'dsr'],
       'without DSR, client IPs are lost and ports run out at about 225 services',
     ),
@@ -32,7 +32,8 @@ export const dsrNeedsPatch = defineRule({
   see: 'https://github.com/microsoft/Windows-Containers/issues/19',
   check: ({ spec, windows: { name, dsr } }): readonly Conflict[] => {
     const { revision } = spec.windows
-    if (dsr === undefined || !spec.network.dsr || !cniOf(spec.network.cni).kubeProxy) return []
+    if (dsr === undefined || !spec.network.dsr || cniOf(spec.network.cni).kubeProxy === false)
+      return []
     const fact = `${name} supports DSR from revision ${dsr.revision} (${dsr.update}) on`
     const path = ['network', 'dsr']
     if (revision === undefined)
@@ -128,7 +129,7 @@ export const settingsUnused = defineRule({
   check: ({ spec: { network, kubeProxy: written } }) => {
     const given = Object.keys(written.featureGates).length + Object.keys(written.config).length > 0
     return when(
-      !cniOf(network.cni).kubeProxy && given,
+      cniOf(network.cni).kubeProxy === false && given,
       ['kubeProxy'],
       `these settings have no effect: with network.cni ${network.cni}, the bundle installs no kube-proxy`,
     )

@@ -29,7 +29,7 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
     ...(networkStep === undefined
       ? []
       : inPhase('boot', [metadataRoute('route-metadata-again', networkStep)])),
-    ...(cni.kubeProxy
+    ...(cni.kubeProxy === 'service'
       ? inPhase('boot', [
           {
             kind: 'serviceRunning',

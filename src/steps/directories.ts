@@ -45,7 +45,7 @@ export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
     ...Object.fromEntries(
       forLogs.filter(({ unless }) => !has(unless)).map(({ id, path }) => [id, path]),
     ),
-    ...(cniOf(spec.network.cni).kubeProxy ? forKubeProxy : {}),
+    ...(cniOf(spec.network.cni).kubeProxy === 'service' ? forKubeProxy : {}),
     // containerd sets an access list only if it creates the folder itself, and a new volume lets Users write.
     // https://github.com/containerd/containerd/blob/main/pkg/sys/filesys_windows.go
     ...(root === layout.containerdRoot ? {} : { 'containerd-root': root }),

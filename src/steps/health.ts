@@ -23,7 +23,7 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     ...networkChecks(facts),
     ...externalCheck(facts),
     ...(proxyHealthz ? [{ id: 'proxy', kind: 'proxy', with: { ...proxyHealthz } } as const] : []),
-    ...(cniOf(facts.spec.network.cni).kubeProxy
+    ...(cniOf(facts.spec.network.cni).kubeProxy !== false
       ? [{ id: 'services', kind: 'services', with: {} } as const]
       : []),
     {
@@ -50,7 +50,7 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
 /** When the tokens of kube-proxy and the network plugin in files expire. */
 function tokenCheck({ spec }: Facts): readonly HealthCheck[] {
   const cni = cniOf(spec.network.cni)
-  const proxy = cni.kubeProxy ? spec.kubeProxy.credentials : undefined
+  const proxy = cni.kubeProxy === 'service' ? spec.kubeProxy.credentials : undefined
   const paths = [proxy, cni.credentials(spec.network)].flatMap((one) =>
     one?.kind === 'tokenFile' ? [one.tokenFile] : [],
   )
@@ -74,7 +74,7 @@ function kubeletHealthEndpoint(facts: Facts): Endpoint | undefined {
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go
  */
 function proxyHealthEndpoint(facts: Facts): Endpoint | undefined {
-  if (!cniOf(facts.spec.network.cni).kubeProxy) return undefined
+  if (cniOf(facts.spec.network.cni).kubeProxy === false) return undefined
   const { healthzBindAddress: written } = fileOf(kubeProxy, facts)
   const bound = typeof written === 'string' ? written : ''
   const [, host = bound, port = proxyHealthPort] = /^(\[.*\]|[^:]*):(\d+)$/.exec(bound) ?? []
@@ -103,7 +103,7 @@ function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   const { hnsType: type } = modes[mode] ?? {}
   if (type === undefined || type === 'Transparent' || name === '') return []
   const named = type === 'Overlay' ? {} : { endpoint: `${name}_ep` }
-  const endpoint = usesEndpoint ? named : { endpoint: '' }
+  const endpoint = usesEndpoint !== false ? named : { endpoint: '' }
   return [{ id: 'network', kind: 'network', with: { network: name, type, ...endpoint } }]
 }
 

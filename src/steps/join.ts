@@ -86,7 +86,7 @@ export function requiredFiles({ spec }: Facts): readonly string[] {
   return [
     ...new Set([
       ...(credentials ? credentialFiles(credentials) : []),
-      ...(cni.kubeProxy ? credentialFiles(kubeProxy.credentials) : []),
+      ...(cni.kubeProxy === 'service' ? credentialFiles(kubeProxy.credentials) : []),
       ...[kubelet.nodeName, kubelet.providerID].flatMap((given) =>
         typeof given === 'object' ? [given.file] : [],
       ),

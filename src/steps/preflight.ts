@@ -160,6 +160,6 @@ function minimumRevision({ spec, windows }: Facts): number {
   return Math.max(
     spec.windows.revision ?? 0,
     mode === 'overlay' ? (windows.overlay?.revision ?? 0) : 0,
-    dsr && cniOf(cni).kubeProxy ? (windows.dsr?.revision ?? 0) : 0,
+    dsr && cniOf(cni).kubeProxy !== false ? (windows.dsr?.revision ?? 0) : 0,
   )
 }

@@ -117,7 +117,7 @@ export function kubeletSteps(facts: Facts): readonly DraftStep[] {
 
 export function kubeProxySteps(facts: Facts): readonly DraftStep[] {
   const { spec } = facts
-  if (!cniOf(spec.network.cni).kubeProxy) return []
+  if (cniOf(spec.network.cni).kubeProxy !== 'service') return []
   return inPhase('beforeJoin', [
     {
       kind: 'service',

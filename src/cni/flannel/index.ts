@@ -73,7 +73,7 @@ export const flannel = {
     'hns-network': 'network.mode',
     'firewall-vxlan': { ports: 'network.flannel.port', from: 'host.firewall.networkFrom' },
   },
-  kubeProxy: true,
+  kubeProxy: 'service',
   credentials: ({ flannel: { credentials } }) => credentials,
   lists: 'nodes',
   hostProcess: false,

@@ -31,7 +31,7 @@ export const winBridge = {
   moved: {},
   fileNeeds: [],
   stepFields: { 'hns-network': 'network.mode' },
-  kubeProxy: true,
+  kubeProxy: 'service',
   credentials: () => undefined,
   hostProcess: false,
   paths: {},

@@ -13,7 +13,7 @@ export function secretFiles({ kubeProxy, network }: NodeSpec): ReadonlyMap<strin
   const plugin = cni.credentials(network)
   const paths = [
     ...(plugin ? credentialFiles(plugin) : []),
-    ...(cni.kubeProxy ? credentialFiles(kubeProxy.credentials) : []),
+    ...(cni.kubeProxy === 'service' ? credentialFiles(kubeProxy.credentials) : []),
   ]
   return new Map(paths.map((path) => [path, keyOf(path)]))
 }
