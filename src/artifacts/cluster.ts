@@ -1,6 +1,10 @@
 // What the cluster needs beside the node: identities, permissions and RuntimeClasses.
 import { cniOf } from '../cni/index.ts'
-import { usesSecret } from '../cni/kubeconfig.ts'
+import { kubeconfigFor, usesSecret } from '../cni/kubeconfig.ts'
+import { fileOf } from '../components/config-table.ts'
+import { kubeProxy } from '../components/kube-proxy.ts'
+import { hostProcessImage } from '../model/host-process-image.ts'
+import { layout } from '../model/layout.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PlannedFile } from '../model/plan.ts'
@@ -18,13 +22,60 @@ export const kubeProxyAccount = defineArtifact({
             body: {
               kind: 'template',
               template: 'cluster/kube-proxy.yaml.hbs',
-              view: { secret: usesSecret(spec.kubeProxy.credentials) },
+              view: {
+                service: cniOf(spec.network.cni).kubeProxy === 'service',
+                secret:
+                  cniOf(spec.network.cni).kubeProxy === 'service' &&
+                  usesSecret(spec.kubeProxy.credentials),
+              },
             },
             settings: reasonsFor('service accounts'),
           },
         ]
       : [],
 })
+
+/**
+ * kube-proxy of a plugin whose DaemonSet creates the HNS network: a service of the node would wait for it, and one
+ * called kube-proxy is even removed at each start of the DaemonSet.
+ * https://github.com/projectcalico/calico/blob/v3.32.1/node/windows-packaging/CalicoWindows/uninstall-calico-hpc.ps1
+ */
+export const kubeProxyDaemonSet = defineArtifact({
+  id: 'cluster-kube-proxy-daemonset',
+  plan: (facts) => {
+    const { spec, windows } = facts
+    if (cniOf(spec.network.cni).kubeProxy !== 'daemonSet') return []
+    const name = `winnode-kube-proxy-${windowsName(windows.id)}`
+    const token = { kind: 'tokenFile', tokenFile: '' } as const
+    return [
+      {
+        id: 'cluster-kube-proxy-daemonset',
+        path: 'cluster/11-kube-proxy-windows.yaml',
+        summary: `kube-proxy as a DaemonSet on nodes with ${windows.name}, with the program of the node.`,
+        body: {
+          kind: 'template',
+          template: 'cluster/kube-proxy-daemonset.yaml.hbs',
+          view: {
+            name,
+            build: `10.0.${windows.build}`,
+            image: hostProcessImage,
+            program: `${layout.programs}\\kube-proxy.exe`,
+            verbosity: String(spec.kubeProxy.verbosity),
+            // The start script fills in the kubeconfig that it writes.
+            config: JSON.stringify({ ...fileOf(kubeProxy, facts), clientConnection: {} }),
+            kubeconfig: JSON.stringify(
+              kubeconfigFor(token, 'kube-proxy', spec.join.endpoint ?? ''),
+            ),
+          },
+        },
+        settings: reasonsFor('kube-proxy DaemonSet'),
+      },
+    ]
+  },
+})
+
+/** As in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
+const windowsName = (id: string) => `windows-${id.replace(/^ws/, '')}`
 
 /** kubeadm creates the same in its clusters; without kubeadm they are missing. */
 export const bootstrapPermissions = defineArtifact({
@@ -54,7 +105,6 @@ export const runtimeClasses = defineArtifact({
 
 const handlers = { process: 'runhcs-wcow-process', hyperv: 'runhcs-wcow-hypervisor' } as const
 
-/** Named as in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
 function runtimeClass({ spec, windows }: Facts, isolation: keyof typeof handlers): PlannedFile {
   const suffix = isolation === 'process' ? '' : '-hyperv'
   return {
@@ -65,7 +115,7 @@ function runtimeClass({ spec, windows }: Facts, isolation: keyof typeof handlers
       kind: 'template',
       template: 'cluster/runtime-class.yaml.hbs',
       view: {
-        name: `windows-${windows.id.replace(/^ws/, '')}${suffix}`,
+        name: `${windowsName(windows.id)}${suffix}`,
         handler: handlers[isolation],
         hyperV: isolation === 'hyperv',
         build: `10.0.${windows.build}`,

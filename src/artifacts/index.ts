@@ -1,6 +1,11 @@
 // Every artifact that belongs to no network plugin, in the order of the docs.
 import type { Artifact } from '../model/artifact.ts'
-import { bootstrapPermissions, kubeProxyAccount, runtimeClasses } from './cluster.ts'
+import {
+  bootstrapPermissions,
+  kubeProxyAccount,
+  kubeProxyDaemonSet,
+  runtimeClasses,
+} from './cluster.ts'
 import { credentialProviders } from './credential-providers.ts'
 import { containerdConfig, crictlConfig, registryHosts } from './containerd.ts'
 import { kubeProxyConfig, kubeProxyKubeconfig } from './kube-proxy.ts'
@@ -20,6 +25,7 @@ export const artifacts: readonly Artifact[] = [
   kubeProxyKubeconfig,
   bootstrapPermissions,
   kubeProxyAccount,
+  kubeProxyDaemonSet,
   runtimeClasses,
   nodeScripts,
 ]

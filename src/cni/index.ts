@@ -5,12 +5,13 @@ import type { CniName, PluginFields, PluginSettings } from '../model/plugin-sett
 import type { Rule } from '../model/rule.ts'
 import type { NetworkMode } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
+import { calico } from './calico/index.ts'
 import { flannel } from './flannel/index.ts'
 import { none } from './none/index.ts'
 import { winBridge } from './win-bridge/index.ts'
 
 /** All plugins by name. A folder missing here, or a name without its folder, is a compile error. */
-const plugins = { flannel, antrea, 'win-bridge': winBridge, none } satisfies Readonly<
+const plugins = { flannel, calico, antrea, 'win-bridge': winBridge, none } satisfies Readonly<
   Record<CniName, Cni>
 >
 

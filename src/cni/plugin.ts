@@ -56,11 +56,15 @@ export interface Provided {
 /** How to find the plugin and its settings in a cluster with Linux nodes. */
 export interface LinuxSide {
   /** The last part of its agent's image, because registries differ. */
-  readonly agent: RegExp
+  readonly agent?: RegExp
+  /** The name of its DaemonSet, where its image has too common a name. */
+  readonly daemonSet?: RegExp
   /** Its ConfigMap in its own manifests. */
   readonly configMaps: readonly { readonly namespace: string; readonly name: string }[]
   /** The key of the ConfigMap with its settings. */
-  readonly key: string
+  readonly key?: string
+  /** The object with its settings, where that is no ConfigMap. */
+  readonly object?: { readonly path: string; readonly what: string }
   /** Values for profile fields, and notes for the user. */
   readonly read: (document: JsonObject, where: string) => LinuxSays
 }
@@ -119,7 +123,12 @@ export interface Cni {
   /** What a change of its files needs on an existing node. */
   readonly fileNeeds: readonly (readonly [file: RegExp, need: Need])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
-  /** How kube-proxy runs on the node; false where the plugin replaces it, or brings its own. */
+  /** The prefix length of a node's pod subnet, and the plugin's field that sets it; by default network.nodeCIDRMaskSize. */
+  readonly nodeShare?: (network: NodeSpec['network']) => {
+    readonly prefix: number
+    readonly field: string
+  }
+  /** How kube-proxy runs on the node; false where the plugin replaces or installs it. */
   readonly kubeProxy: 'service' | 'daemonSet' | false
   /** Credentials of its agent on the node, if it has its own. */
   readonly credentials: (network: NodeSpec['network']) => Credentials | undefined

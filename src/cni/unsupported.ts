@@ -3,7 +3,6 @@
 /** Titles, by the DaemonSet names in their manifests. */
 export const unsupportedPlugins: ReadonlyMap<string, string> = new Map([
   ['aws-node', 'the Amazon VPC CNI'],
-  ['calico-node', 'Calico'],
   ['canal', 'Canal'],
   ['cilium', 'Cilium'],
   ['kindnet', 'kindnet'],

@@ -1,4 +1,6 @@
 // The bill of materials: every download and image of a node.
+import { cniOf } from '../cni/index.ts'
+import { hostProcessImage } from '../model/host-process-image.ts'
 import type { Facts } from '../model/facts.ts'
 import type { BillItem } from '../model/plan.ts'
 import { downloadOf } from './download.ts'
@@ -21,6 +23,22 @@ export function billOf(facts: Facts): readonly BillItem[] {
         neededBy: [program.neededBy],
       }
     }),
+    ...(cniOf(spec.network.cni).kubeProxy === 'daemonSet'
+      ? [
+          {
+            id: 'host-process-image',
+            kind: 'image' as const,
+            name: 'windows-host-process-containers-base-image',
+            version: hostProcessImage.split(':').at(-1) ?? '',
+            url: hostProcessImage,
+            digest: undefined,
+            digestFrom: undefined,
+            // The README of its repository: https://github.com/microsoft/windows-host-process-containers-base-image
+            licence: 'CC0-1.0',
+            neededBy: ['join-cluster'],
+          },
+        ]
+      : []),
     {
       id: 'sandbox-image',
       kind: 'image',

@@ -46,7 +46,13 @@ export function programsOf(facts: Facts): readonly Program[] {
       ? [executable('kubeadm', kubernetes.kubeadm, 'join-cluster')]
       : []),
     ...(cni.kubeProxy !== false
-      ? [executable('kube-proxy', kubernetes.kubeProxy, 'service-kube-proxy')]
+      ? [
+          executable(
+            'kube-proxy',
+            kubernetes.kubeProxy,
+            cni.kubeProxy === 'service' ? 'service-kube-proxy' : 'join-cluster',
+          ),
+        ]
       : []),
     ...ofPlugin,
     ...(externalType(spec.network) !== undefined && !hasHnsModule

@@ -700,6 +700,7 @@ const explained = [
   'kubeconfigs',
   'TLS bootstrap bindings',
   'runtime classes',
+  'kube-proxy DaemonSet',
   'credential providers',
 ] as const
 

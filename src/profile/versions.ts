@@ -42,7 +42,9 @@ export function decideVersions(values: ProfileValues): Decided {
     decisions: [
       { subject: 'kubelet', ...kubelet },
       { subject: 'API server', ...apiServer },
-      ...(cniOf(values.network.cni).kubeProxy !== false ? [{ subject: 'kube-proxy', ...kubeProxy }] : []),
+      ...(cniOf(values.network.cni).kubeProxy !== false
+        ? [{ subject: 'kube-proxy', ...kubeProxy }]
+        : []),
       { subject: 'kubeadm', ...kubeadm },
       { subject: 'containerd', ...containerd },
       { subject: 'config.toml', value: `version ${format.value}`, reason: format.reason },

@@ -79,7 +79,9 @@ export const nodeMaskTooShort = defineRule({
   check: ({ spec: { network } }) => {
     const pods = parseCidr(network.podCIDRs[0] ?? '')
     return when(
-      pods?.family === 4 && network.nodeCIDRMaskSize < pods.prefix,
+      cniOf(network.cni).nodeShare === undefined &&
+        pods?.family === 4 &&
+        network.nodeCIDRMaskSize < pods.prefix,
       ['network', 'nodeCIDRMaskSize'],
       `a /${network.nodeCIDRMaskSize} per node does not fit in the pod CIDR ${network.podCIDRs[0] ?? ''}`,
     )
@@ -95,13 +97,15 @@ export const tooFewAddresses = defineRule({
   see: windowsNetwork,
   check: ({ spec }) => {
     const { network, kubelet } = spec
-    const mode = cniOf(network.cni).modes[network.mode]
-    const free = 2 ** (32 - network.nodeCIDRMaskSize) - (mode?.reserved ?? 0)
-    const share = `a /${network.nodeCIDRMaskSize}`
+    const { modes, nodeShare } = cniOf(network.cni)
+    const own = nodeShare?.(network)
+    const prefix = own?.prefix ?? network.nodeCIDRMaskSize
+    const free = 2 ** (32 - prefix) - (modes[network.mode]?.reserved ?? 0)
+    const share = `a /${prefix}`
     if (free < 1)
       return [
         {
-          path: ['network', 'nodeCIDRMaskSize'],
+          path: own ? ['network', network.cni, own.field] : ['network', 'nodeCIDRMaskSize'],
           severity: 'error',
           message: `${share} has no address left for pods: the gateway and the node use them all`,
         },

@@ -107,7 +107,10 @@ export const endpointMissing = defineRule({
     const cni = cniOf(network.cni)
     const components = [
       { path: ['network', cni.id], credentials: cni.credentials(network) },
-      { path: ['kubeProxy'], credentials: cni.kubeProxy === 'service' ? kubeProxy.credentials : undefined },
+      {
+        path: ['kubeProxy'],
+        credentials: cni.kubeProxy === 'service' ? kubeProxy.credentials : undefined,
+      },
     ]
     return components.flatMap(({ path, credentials }) =>
       when(

@@ -36,7 +36,9 @@ export function clusterCheck(facts: Facts): PreflightCheck {
           }
         : {}),
       ...cniOf(network.cni).compared(spec),
-      ...(cniOf(network.cni).kubeProxy === 'service' ? accountOf('kubeProxy', kubeProxy.credentials) : {}),
+      ...(cniOf(network.cni).kubeProxy === 'service'
+        ? accountOf('kubeProxy', kubeProxy.credentials)
+        : {}),
     },
   }
 }

@@ -23,7 +23,8 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     ...networkChecks(facts),
     ...externalCheck(facts),
     ...(proxyHealthz ? [{ id: 'proxy', kind: 'proxy', with: { ...proxyHealthz } } as const] : []),
-    ...(cniOf(facts.spec.network.cni).kubeProxy !== false
+    // Its credentials are on the node only if it is a service.
+    ...(cniOf(facts.spec.network.cni).kubeProxy === 'service'
       ? [{ id: 'services', kind: 'services', with: {} } as const]
       : []),
     {
@@ -99,12 +100,13 @@ function expectedNode({ spec }: Facts): HealthCheck['with'] {
 /** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */
 function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = spec.network
-  const { modes, kubeProxy: usesEndpoint } = cniOf(cni)
+  const { modes, kubeProxy } = cniOf(cni)
   const { hnsType: type } = modes[mode] ?? {}
   if (type === undefined || type === 'Transparent' || name === '') return []
-  const named = type === 'Overlay' ? {} : { endpoint: `${name}_ep` }
-  const endpoint = usesEndpoint !== false ? named : { endpoint: '' }
-  return [{ id: 'network', kind: 'network', with: { network: name, type, ...endpoint } }]
+  const endpoint = kubeProxy === false ? '' : `${name}_ep`
+  // The service itself creates the one with the source VIP, without a name.
+  const named = kubeProxy === 'service' && type === 'Overlay' ? {} : { endpoint }
+  return [{ id: 'network', kind: 'network', with: { network: name, type, ...named } }]
 }
 
 /** Without it, pods still have their network, and the machine loses its own when the plugin makes that again. */

@@ -60,7 +60,11 @@ export const plugins: Offers = () =>
   cniNames.map((value) => {
     const { title, modes: has, kubeProxy } = cniOf(value)
     const ways = Object.keys(has).join(' or ')
-    return { value, name: title, note: `${ways}, ${kubeProxy === false ? 'without' : 'with'} kube-proxy` }
+    return {
+      value,
+      name: title,
+      note: `${ways}, ${kubeProxy === false ? 'without' : 'with'} kube-proxy`,
+    }
   })
 
 const modeWords: Readonly<Record<NetworkMode, string>> = {

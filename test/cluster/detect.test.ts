@@ -264,7 +264,7 @@ t.test('a managed cluster', async (t) => {
 t.test('init refuses a cluster whose network plugin is not supported', async (t) => {
   withStandIn(t)
   const plugins: readonly (readonly [set: string, title: string])[] = [
-    ['calico-node', 'Calico'],
+    ['kube-router', 'kube-router'],
     ['cilium', 'Cilium'],
     ['aws-node', 'the Amazon VPC CNI'],
     // Its pods run the image of flannel too.
@@ -281,10 +281,55 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
     t.match(stderr, `the cluster runs ${title} (DaemonSet kube-system/${set})`)
     t.match(
       stderr,
-      'flannel (overlay, l2bridge), Antrea (transparent), win-bridge (l2bridge), any with its own DaemonSet (overlay, l2bridge, transparent)',
+      'flannel (overlay, l2bridge), Calico (overlay), Antrea (transparent), win-bridge (l2bridge), any with its own DaemonSet (overlay, l2bridge, transparent)',
     )
   }
 })
+
+t.test(
+  'Calico: its Installation says pool, block size, and what Windows nodes do not support',
+  async (t) => {
+    const address = '/apis/operator.tigera.io/v1/installations/default'
+    const sets = [daemonSet('calico-node', 'registry.example.com/calico/node:v3.32.1', 'x')]
+    const pool = {
+      cidr: '10.1.0.0/16',
+      encapsulation: 'VXLAN',
+      blockSize: 25,
+      natOutgoing: 'Disabled',
+    }
+    const installation = (calicoNetwork: JsonObject) => ({
+      ...empty.objects,
+      [daemonSets]: sets,
+      [address]: { spec: { calicoNetwork } },
+    })
+    const good = await start(t, { objects: installation({ bgp: 'Disabled', ipPools: [pool] }) })
+    const found = await detect(await ask(t, good.port))
+    t.match(values(found), {
+      'network.cni': 'calico',
+      'network.mode': 'overlay',
+      'network.podCIDRs': ['10.1.0.0/16'],
+      'network.calico.blockSize': 25,
+      'network.calico.natOutgoing': false,
+    })
+    t.strictSame(found.notes, [])
+    const six = { ...pool, cidr: 'fd00::/64' }
+    const usual = await start(t, {
+      objects: installation({ ipPools: [six, { cidr: '10.1.0.0/16', encapsulation: 'IPIP' }] }),
+    })
+    const noted = await detect(await ask(t, usual.port))
+    t.match(
+      noted.notes.map(({ message }) => message),
+      [
+        /encapsulation of the first pool is IPIP; .* need VXLAN/,
+        /bgp is Enabled; .* need Disabled/,
+      ],
+    )
+    const bare = await start(t, { objects: { ...empty.objects, [daemonSets]: sets } })
+    const unread = await detect(await ask(t, bare.port))
+    t.match(values(unread), { 'network.cni': 'calico' })
+    t.match(JSON.stringify(unread.unread), 'Installation default')
+  },
+)
 
 t.test('an empty cluster says its version and nothing that it does not know', async (t) => {
   const server = await start(t, empty)

@@ -525,7 +525,7 @@ t.test('flags show what they take', async (t) => {
   t.match(stdout, /--routes=fabric\|cloud /)
   t.match(
     stdout,
-    /--cni=NAME +The network plugin of the cluster; [^.]*\. One of: flannel,\s+antrea, win-bridge, none\./,
+    /--cni=NAME +The network plugin of the cluster; [^.]*\. One of: flannel,\s+calico, antrea, win-bridge, none\./,
   )
   t.match(stdout, /--windows=NAME [^-]* One of:\s+ws2019, ws2022, ws2025\./)
   t.notMatch(stdout, /<value>/)
@@ -609,7 +609,7 @@ t.test('mistyped names of commands and profiles', async (t) => {
     [['profiles', 'xyz'], /^error: unexpected argument: xyz\n/],
     [['validate', 'ws2022-flannel-overly'], /did you mean ws2022-flannel-overlay\?/],
     [['validate', 'ws2025'], /did you mean ws2025-flannel-overlay\?/],
-    [['validate', 'ws2022'], /did you mean ws2022-antrea or ws2022-flannel-l2bridge or /],
+    [['validate', 'ws2022'], /did you mean ws2022-antrea or ws2022-calico or /],
     [
       ['validate', 'zzz'],
       /^error: zzz: no such file or built-in profile\n {2}see: winnode profiles\n$/,
@@ -700,7 +700,7 @@ t.test('profiles and schema', async (t) => {
       code: 0,
       stdout: /^FIELD +VALUE +FROM\n/,
       // What only its reader knows is missing, not wrong.
-      stderr: name === 'ws2022-antrea' ? /^needs: join\.endpoint and join\.caCertHashes of / : '',
+      stderr: /antrea|calico/.test(name) ? /^needs: join\.endpoint and join\.caCertHashes of / : '',
     })
   t.match(list.stdout, /Needs join\.endpoint and\s+join\.caCertHashes of your/)
   const both = ['profiles', 'show', 'ws2022-antrea', '--set', 'host.features=[]']

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   '@lydell/node-pty':
     'A pseudo-terminal, for tests of whole sessions. It contains its binaries, so that an install needs no compiler.',
   '@marcbachmann/cel-js':
-    'Evaluates CEL: the admission policy of flannel, in a test. Kubernetes evaluates it with cel-go.',
+    'Evaluates CEL: the admission policy of flannel and the rules of CRDs, in tests. Kubernetes evaluates it with cel-go.',
   '@oclif/core': 'Command line: flags, help. 4.14.0, as 5 does not run on Node.js 20.',
   '@types/node': 'Types of Node.js 20, the oldest that winnode runs on.',
   '@types/semver': 'Types of semver.',

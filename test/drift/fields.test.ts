@@ -26,7 +26,13 @@ import {
   type Steps,
 } from './field-edits.ts'
 
-const bases = ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge', 'ws2022-antrea', 'ws2022-none']
+const bases = [
+  'ws2022-flannel-overlay',
+  'ws2022-flannel-l2bridge',
+  'ws2022-antrea',
+  'ws2022-calico',
+  'ws2022-none',
+]
 
 /** What the bundles before and after a change of one field need; `undefined` where it is refused. */
 async function needOf(base: string, field: Path, value: Json): Promise<Need | undefined> {

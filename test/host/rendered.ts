@@ -52,8 +52,10 @@ export async function renderedMachine(
 
 /** The HNS network of a plugin that its own DaemonSet installs; true where no check knows its name. */
 function daemonSetOf(profile: string) {
-  if (profile.includes('test/golden/ws2022-none')) return { Name: 'Calico', Type: 'Overlay' }
-  return profile.includes('antrea') || profile.includes('none')
+  const network = { Name: 'Calico', Type: 'Overlay' }
+  if (profile.includes('calico')) return { ...network, Proxy: true }
+  if (profile.includes('test/golden/ws2022-none')) return network
+  return /antrea|none/.test(profile)
 }
 
 /** The version of the kubelet. */
@@ -80,7 +82,7 @@ export function filesOf(node: NodeDocument) {
 function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
   const where = ['--set', `join.endpoint=${endpoint}`]
   // One of flannel with an endpoint, so that its tokens are in files.
-  if (/antrea|-cloud|flannel-l2bridge$/.test(profile))
+  if (/antrea|calico|-cloud|flannel-l2bridge$/.test(profile))
     return [...where, '--set', `join.caCertHashes=[${digest}]`]
   if (!profile.includes('without-kubeadm')) return []
   return [...where, '--set', `join.ca=${JSON.stringify(ca)}`]

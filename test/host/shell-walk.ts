@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
+import { valueAt } from '../../src/model/json.ts'
 import { sha256 } from './bundle.ts'
 import {
   blocksOf,
@@ -62,6 +63,13 @@ const commands: readonly (readonly [name: string, block: string, effect: Effect]
     'sh cluster/prepare.sh show-antrea',
     (t, _shell, printed) => t.match(printed, 'trafficEncapMode: encap'),
   ],
+  [
+    'Calico before the change',
+    'sh cluster/prepare.sh compare-calico',
+    (t, _shell, printed) =>
+      t.match(printed, /^CLUSTER\n[^]*\nbgp Disabled\n[^]*"encapsulation":"VXLAN"[^]*\nBUNDLE\n/),
+  ],
+  ['Calico with Windows nodes', 'sh cluster/prepare.sh configure-calico', calicoConfigured],
   ['credentials', 'sh cluster/prepare.sh credentials', credentialsWork],
   [
     'a token',
@@ -115,6 +123,26 @@ export async function changedAndBack(t: Test, shell: Shell): Promise<void> {
   const back = await runBlocks(shell, [undo])
   t.equal(back.code, 0, back.stderr)
   t.strictSame(await netConfOf(shell), netConfBefore)
+}
+
+/** The patches add to what there was: the pool stays. */
+async function calicoConfigured(t: Test, shell: Shell): Promise<void> {
+  const at = (name: string) => get(shell.host, name)
+  t.match(await at('/apis/operator.tigera.io/v1/installations/default'), {
+    spec: {
+      serviceCIDRs: ['10.96.0.0/12'],
+      calicoNetwork: { windowsDataplane: 'HNS', ipPools: [{ encapsulation: 'VXLAN' }] },
+    },
+  })
+  t.match(await at('/apis/projectcalico.org/v3/felixconfigurations/default'), {
+    spec: { vxlanVNI: 4096 },
+  })
+  t.match(await at('/apis/projectcalico.org/v3/ipamconfigurations/default'), {
+    spec: { strictAffinity: true },
+  })
+  const endpoint = '/api/v1/namespaces/tigera-operator/configmaps/kubernetes-services-endpoint'
+  const port = valueAt(await at(endpoint), ['data', 'KUBERNETES_SERVICE_PORT'])
+  t.match(shell.server, `:${JSON.stringify(port).slice(1, -1)}`)
 }
 
 function wantedOf({ bundle }: Shell) {

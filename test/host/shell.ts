@@ -100,6 +100,7 @@ function furniture(ca: string): Readonly<Record<string, JsonObject>> {
     '/api/v1/namespaces/kube-system/configmaps/antrea-config': map({
       'antrea-agent.conf': 'trafficEncapMode: encap\n',
     }),
+    ...calicoOnLinux,
     [netConfPath]: map({ 'cni-conf.json': '{}', 'net-conf.json': netConf }),
     '/api/v1/namespaces/kube-flannel/pods/kube-flannel-ds-abcde': { metadata },
     '/apis/apps/v1/namespaces/kube-flannel/daemonsets/kube-flannel-ds': {
@@ -111,6 +112,20 @@ function furniture(ca: string): Readonly<Record<string, JsonObject>> {
       status: { ...Object.fromEntries(counts), observedGeneration: 1, numberAvailable: 1 },
     },
   }
+}
+
+/** Without Windows nodes, as its operator has it. */
+const calicoOnLinux: Readonly<Record<string, JsonObject>> = {
+  '/apis/operator.tigera.io/v1/installations/default': {
+    spec: {
+      calicoNetwork: {
+        bgp: 'Disabled',
+        ipPools: [{ cidr: '10.244.0.0/16', encapsulation: 'VXLAN', blockSize: 26 }],
+      },
+    },
+  },
+  '/apis/projectcalico.org/v3/felixconfigurations/default': { spec: {} },
+  '/apis/projectcalico.org/v3/ipamconfigurations/default': { spec: { strictAffinity: false } },
 }
 
 const netConfPath = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'

@@ -18,7 +18,7 @@ import {
   metadataKeys,
 } from './kubernetes-keys.ts'
 import { isBefore, isWithin } from './minors.ts'
-import { antreaAgentKeys, conflistKeys, winBridgeKeys } from './network-keys.ts'
+import { antreaAgentKeys, calicoKeys, conflistKeys, winBridgeKeys } from './network-keys.ts'
 import { judgeSteps } from './steps.ts'
 
 export interface Versions {
@@ -47,6 +47,11 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
     (_document, _versions, text) => told(judgeNetConf(text).findings),
   ],
   [/^cluster\/linux-side\/antrea-(windows-)?agent\.json$/, by(antreaAgentKeys, 'kubelet')],
+  [/^cluster\/linux-side\/calico-(installation|felix|ipam|pool)\.json$/, by(calicoKeys, 'kubelet')],
+  [
+    /^cluster\/linux-side\/calico-endpoint\.json$/,
+    (document, versions) => judgeManifests([document], versions),
+  ],
   [/^cluster\/\d\d-[\w-]+\.yaml$/, judgeManifests],
   [/^bom\.json$/, () => []],
   [/^node\.json$/, judgeNode],

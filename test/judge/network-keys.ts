@@ -79,3 +79,19 @@ export const antreaAgentKeys: Keys = {
   'antreaProxy.proxyAll': flag,
   kubeAPIServerOverride: text,
 }
+
+/** Patches of Calico's objects, and its pool; test/artifacts/calico.test.ts asks the schemas of the whole objects. */
+export const calicoKeys: Keys = {
+  spec: map,
+  'spec.serviceCIDRs': { type: 'list of strings' },
+  'spec.calicoNetwork': map,
+  'spec.calicoNetwork.bgp': { ...text, values: ['Enabled', 'Disabled'] },
+  'spec.calicoNetwork.windowsDataplane': { ...text, values: ['HNS', 'Disabled'] },
+  'spec.vxlanVNI': { type: 'integer' },
+  'spec.strictAffinity': { type: 'boolean' },
+  cidr: text,
+  encapsulation: { ...text, values: ['VXLAN', 'None'] },
+  natOutgoing: { ...text, values: ['Enabled', 'Disabled'] },
+  blockSize: { type: 'integer' },
+  nodeSelector: text,
+}

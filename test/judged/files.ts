@@ -1,5 +1,6 @@
 // Every file of cases: how they become profiles, and which exceptions there are.
 import type { JsonObject } from '../../src/model/json.ts'
+import { expressCalico } from './calico.ts'
 import { expressProviders } from './credential-providers.ts'
 import { expressHosts } from './hosts.ts'
 import { expressImage } from './images.ts'
@@ -73,6 +74,16 @@ export const judgedFiles: Readonly<Record<string, JudgedFile>> = {
     program: 'kubelet',
     express: expressProviders,
     baseOf: byKubernetes,
+    exceptions: {},
+  },
+  'calico-installation': {
+    program: 'Calico’s operator',
+    express: expressCalico,
+    baseOf: () => ({
+      kubernetes: { version: '1.35' },
+      network: { cni: 'calico', mode: 'overlay' },
+      join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
+    }),
     exceptions: {},
   },
   'api-objects': {

@@ -20,6 +20,7 @@ export const later: ReadonlyMap<string, string> = new Map([
   ['bad-value network.clusterDNS', 'the kubelet leaves it out, and pods resolve no name'],
   ['bad-value network.clusterDomain', 'pods resolve no name of a service'],
   ['bad-value network.podCIDRs', 'flanneld exits'],
+  ['bad-value network.serviceCIDRs', 'the network plugin of the node cannot route it'],
   ['bad-value network.sourceVip', 'HNS makes no endpoint of that address'],
   ['bad-value kubelet.providerID', 'no cloud finds its machine by an id without a scheme'],
   [

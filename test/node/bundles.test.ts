@@ -24,6 +24,7 @@ const well = { found: [], unexplained: [], missing: [], skipped: 0 }
 /** One of each network plugin and mode; the others go the same way with other versions and settings. */
 const sample: readonly string[] = [
   'ws2022-antrea',
+  'ws2022-calico',
   'ws2022-flannel-l2bridge',
   'ws2022-flannel-overlay',
   'ws2022-none',

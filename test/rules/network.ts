@@ -2,6 +2,7 @@
 import {
   antrea,
   bootstrap,
+  calico,
   containerd,
   fileNamed,
   kubernetes,
@@ -199,6 +200,42 @@ export const networkRows: readonly Row[] = [
   [
     'nat-exceptions-collide',
     { ...windows('ws2019'), ...network({ mode: 'l2bridge', untranslated: ['10.244.0.0/24'] }) },
+  ],
+  ['calico-needs-api-server-address', calico({}, { join: {} }), calico()],
+  ['calico-lacks-windows-release', calico({}, windows('ws2025')), calico({}, windows('ws2019'))],
+  [
+    'calico-needs-windows-update',
+    calico({}, { windows: { release: 'ws2022', revision: 168 } }),
+    calico({}, { windows: { release: 'ws2022', revision: 169 } }),
+  ],
+  [
+    'calico-needs-windows-update',
+    calico({}, { windows: { release: 'ws2019', revision: 1431 } }),
+    calico({}, { windows: { release: 'ws2019', revision: 1432 } }),
+  ],
+  [
+    'calico-needs-host-process',
+    calico({}, kubernetes('1.25.16')),
+    calico({}, kubernetes('1.26.0')),
+  ],
+  ['calico-untested-with-kubernetes', calico({}, kubernetes('1.36.0')), calico()],
+  [
+    'calico-untested-with-kubernetes',
+    calico({ calico: { version: '3.30' } }, kubernetes('1.33.0')),
+    calico({ calico: { version: '3.30' } }, kubernetes('1.32.0')),
+  ],
+  ['calico-reads-one-pool', calico({ podCIDRs: ['10.1.0.0/16', '10.2.0.0/16'] }), calico()],
+  [
+    'calico-pool-smaller-than-block',
+    calico({ podCIDRs: ['10.1.0.0/27'] }),
+    calico({ podCIDRs: ['10.1.0.0/26'] }),
+  ],
+  ['calico-removes-external-network', calico({ external: true }), calico()],
+  ['calico-settings-unused', network({ calico: { vni: 5000 } }), calico({ calico: { vni: 5000 } })],
+  [
+    'pods-exceed-addresses',
+    calico({}, { kubelet: { maxPods: 61 } }),
+    calico({}, { kubelet: { maxPods: 60 } }),
   ],
   ['antrea-needs-api-server-address', antrea({}, { join: {} }), antrea()],
   ['antrea-needs-api-server-address', antrea({}, { join: {} }), bootstrap({ endpoint: null })],

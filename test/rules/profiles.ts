@@ -21,6 +21,12 @@ export const antrea = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   host: { features: ['Containers', 'Hyper-V', 'Hyper-V-PowerShell'] },
   ...more,
 })
+export const calico = (fields: JsonObject = {}, more: JsonObject = {}) => ({
+  network: { cni: 'calico', mode: 'overlay', ...fields },
+  kubernetes: { version: '1.35' },
+  join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
+  ...more,
+})
 export const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
 export const bootstrap = (fields: JsonObject = {}) => ({
   join: { method: 'bootstrapKubeconfig', endpoint: 'api.example.com:6443', ca, ...fields },

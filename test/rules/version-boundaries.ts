@@ -5,6 +5,7 @@ import { newestMinor, unknownMinor } from '../tools/minors.ts'
 import {
   acr,
   antrea,
+  calico,
   config,
   containerd,
   gate,
@@ -136,6 +137,13 @@ export const boundaries: readonly VersionBoundary[] = [
     'antrea-needs-host-process',
     'kubelet',
     antreaHost,
+    '1.25.0 1.25.16',
+    '1.26.0 1.26.0-rc.1 1.37.1',
+  ],
+  [
+    'calico-needs-host-process',
+    'kubelet',
+    calico({}, { kubernetes: {} }),
     '1.25.0 1.25.16',
     '1.26.0 1.26.0-rc.1 1.37.1',
   ],

@@ -17,11 +17,14 @@ export const today = '2026-11-20'
 
 export const readStatic = staticFiles(root)
 
+const withEndpoint: JsonObject = {
+  join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
+}
+
 /** Values for the fields that a built-in profile requires from its user. */
 const requiredFields: Readonly<Record<string, JsonObject>> = {
-  'ws2022-antrea': {
-    join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
-  },
+  'ws2022-antrea': withEndpoint,
+  'ws2022-calico': withEndpoint,
 }
 
 export const requiredFieldsOf = (profile: string): JsonObject => requiredFields[profile] ?? {}

@@ -1,4 +1,4 @@
-// CRDs of Cluster API and its providers, as published in their repositories.
+// CRDs of Cluster API, its providers and network plugins, as published in their repositories.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Crd } from '../judge/api-server/custom-resource.ts'

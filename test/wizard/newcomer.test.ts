@@ -32,15 +32,15 @@ const reviewOf = (answers: Readonly<Record<string, string>>, paint: Paint = plai
 
 const rows: readonly Row[] = [
   {
-    what: 'a cluster with Calico: no profile, and the supported plugins',
+    what: 'a cluster with Cilium: no profile, and the supported plugins',
     shown: async (t) => {
       withStandIn(t)
-      const sets = [daemonSet('calico-node', 'registry.example.com/node:v1', 'x')]
+      const sets = [daemonSet('cilium', 'registry.example.com/node:v1', 'x')]
       const server = await start(t, { objects: { ...empty.objects, [daemonSets]: sets } })
       const kubeconfig = kubeconfigOf(t, server.port)
       return printed(['init', '--from-cluster', '--kubeconfig', kubeconfig, ...toStdout])
     },
-    must: [/^exit 3\n/, 'the cluster runs Calico', 'supported network plugins: flannel'],
+    must: [/^exit 3\n/, 'the cluster runs Cilium', 'supported network plugins: flannel'],
     never: /apiVersion|extends/,
   },
   {
@@ -157,8 +157,8 @@ const rows: readonly Row[] = [
   },
   {
     what: 'an unknown choice: the supported ones only',
-    shown: () => printed(['init', '--windows', '2012', '--cni', 'calico', ...toStdout]),
-    must: [/--windows: "2012" is not supported; use ws2025, ws2022, ws2019\n/, '--cni: "calico"'],
+    shown: () => printed(['init', '--windows', '2012', '--cni', 'cilium', ...toStdout]),
+    must: [/--windows: "2012" is not supported; use ws2025, ws2022, ws2019\n/, '--cni: "cilium"'],
     never: /ws2016|ws1709/,
   },
   {

@@ -1,5 +1,6 @@
 // Detects the network plugin of the Linux nodes, and the settings that Windows nodes must share.
 import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
+import type { LinuxSide } from '../../cni/plugin.ts'
 import { unsupportedPlugins } from '../../cni/unsupported.ts'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import type { Said } from '../../model/detected.ts'
@@ -61,7 +62,20 @@ export async function networkOf(client: Client, seen: Observed): Promise<Network
       return { ...nothing, ...(own && cniOfSets(own)), unread: [unreadOf(what, answer)] }
     }
   }
-  return own ? { ...nothing, ...cniOfSets(own) } : nothing
+  return own ? await byObject(client, own) : nothing
+}
+
+/** Settings of a plugin that are in an object instead of a ConfigMap. */
+async function byObject(client: Client, sets: readonly JsonObject[]): Promise<Network> {
+  const id = sets.flatMap((set) => pluginOf(set) ?? []).at(0)
+  if (id === undefined) return nothing
+  const { linux } = cniOf(id)
+  if (!linux?.object) return { ...nothing, ...cniOfSets(sets) }
+  const { path, what } = linux.object
+  const answer = await client.get(path)
+  if (answer.kind !== 'found')
+    return { ...nothing, ...cniOfSets(sets), unread: [unreadOf(what, answer)] }
+  return networkIn(id, linux, { value: answer.object, where: what })
 }
 
 function pluginOf(set: JsonObject): CniName | undefined {
@@ -69,7 +83,10 @@ function pluginOf(set: JsonObject): CniName | undefined {
     isObject(container) ? (textAt(container, ['image']) ?? []) : [],
   )
   const bases = images.map((image) => image.replace(/@.*$|:[^/:]*$/g, '').replace(/^.*\//, ''))
-  return cniNames.find((name) => bases.some((base) => cniOf(name).linux?.agent.test(base)))
+  return cniNames.find((name) => {
+    const { agent, daemonSet } = cniOf(name).linux ?? {}
+    return bases.some((base) => agent?.test(base)) || daemonSet?.test(nameOf(set))
+  })
 }
 
 function cniOfSets(sets: readonly JsonObject[]): Pick<Network, 'cni'> {
@@ -95,19 +112,19 @@ function configMapsOf(set: JsonObject) {
 
 function settingsOf(object: JsonObject, what: string): Network | undefined {
   for (const { id, linux } of everyCni) {
-    const value = linux && documentIn(object, linux.key)
-    if (!value) continue
-    const where = `${what}, ${linux.key}`
-    const { fields, notes } = linux.read(value, where)
-    return {
-      ...nothing,
-      documents: new Map([[id, { value, where }]]),
-      cni: says(where, id),
-      fields: new Map(
-        fields.map((field) => [formatPath(field.path), says(field.where, field.value)]),
-      ),
-      notes: notes.map((message) => ({ message, where })),
-    }
+    const value = linux?.key === undefined ? undefined : documentIn(object, linux.key)
+    if (linux && value) return networkIn(id, linux, { value, where: `${what}, ${linux.key ?? ''}` })
   }
   return undefined
+}
+
+function networkIn(id: CniName, linux: LinuxSide, document: LinuxDocument): Network {
+  const { fields, notes } = linux.read(document.value, document.where)
+  return {
+    ...nothing,
+    documents: new Map([[id, document]]),
+    cni: says(document.where, id),
+    fields: new Map(fields.map(({ path, value, where }) => [formatPath(path), says(where, value)])),
+    notes: notes.map((message) => ({ message, where: document.where })),
+  }
 }

@@ -9,6 +9,10 @@ function Get-HostListener {
         if (-not $script:Machine.Holders.ContainsKey('10250')) { @{ Port = 10250; Program = 'kubelet' } }
     }
     foreach ($port in $script:Machine.Holders.Keys) { @{ Port = [int]$port; Program = $script:Machine.Holders[$port] } }
+    $made = $script:Machine.DaemonSet
+    if ($made -is [System.Collections.IDictionary] -and $made['Proxy'] -and @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $made.Name }).Count -gt 0) {
+        @{ Port = 10256; Program = 'kube-proxy'; Answer = @{ Code = 200; Text = 'ok' } }
+    }
     $health = Get-HostProxyHealth
     if ($null -eq $health) { return }
     @{ Port = $script:Machine.Proxy.Port; Program = 'kube-proxy'; Answer = $health }

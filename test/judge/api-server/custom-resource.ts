@@ -23,8 +23,7 @@ export function judgeResource(document: JsonObject, crds: readonly Crd[]): reado
   return [
     ...(crd.deprecated ? [warned(`${textOf(apiVersion)} ${textOf(kind)} is deprecated`)] : []),
     ...judgeMetadata(document['metadata']),
-    // `metadata` is the server's own; the schema knows nothing of it.
-    ...judgeValue(crd.openAPIV3Schema, { ...document, metadata: {} }, crd.kind),
+    ...judgeValue(crd.openAPIV3Schema, document, crd.kind),
   ]
 }
 

@@ -1,0 +1,92 @@
+// Settings that Calico in the cluster must have for Windows nodes: patches of its objects, and a ConfigMap for its operator.
+import { defineArtifact } from '../../model/artifact.ts'
+import type { Json } from '../../model/json.ts'
+import type { NodeSpec } from '../../model/spec.ts'
+import { calicoSettings as settings } from './settings.ts'
+
+/** By name: an object of Calico, and a merge patch for it. */
+export const patches = {
+  installation: {
+    kind: 'installations.operator.tigera.io',
+    object: 'default',
+    summary: 'Windows nodes, without BGP, in Calico’s Installation.',
+    patch: ({ network }: NodeSpec): Json => ({
+      spec: {
+        serviceCIDRs: network.serviceCIDRs,
+        calicoNetwork: { bgp: 'Disabled', windowsDataplane: 'HNS' },
+      },
+    }),
+  },
+  felix: {
+    kind: 'felixconfigurations',
+    object: 'default',
+    summary: 'The VNI in Calico’s FelixConfiguration.',
+    patch: ({ network }: NodeSpec): Json => ({ spec: { vxlanVNI: network.calico.vni } }),
+  },
+  ipam: {
+    kind: 'ipamconfigurations',
+    object: 'default',
+    summary: 'Strict affinity in Calico’s IPAMConfiguration.',
+    patch: (): Json => ({ spec: { strictAffinity: true } }),
+  },
+} as const
+
+/** None of them is in cluster/ itself, because the cluster keeps them when the last Windows node is removed. */
+export const patchFile = (name: string) => `cluster/linux-side/calico-${name}.json`
+
+/** The first IPv4 pool of the Installation; the operator creates the IPPool. */
+const pool = ({ network }: NodeSpec): Json => ({
+  cidr: network.podCIDRs[0] ?? '',
+  encapsulation: 'VXLAN',
+  natOutgoing: network.calico.natOutgoing ? 'Enabled' : 'Disabled',
+  blockSize: network.calico.blockSize,
+  nodeSelector: 'all()',
+})
+
+export const clusterSettings = defineArtifact({
+  id: 'cluster-calico',
+  plan: ({ spec }) => {
+    const [host = '', port = ''] = endpointParts(spec.join.endpoint)
+    return [
+      {
+        id: 'cluster-calico-endpoint',
+        path: patchFile('endpoint'),
+        summary: 'The ConfigMap with the API server’s address, for Calico on Windows nodes.',
+        body: {
+          kind: 'json',
+          value: {
+            apiVersion: 'v1',
+            kind: 'ConfigMap',
+            metadata: { name: 'kubernetes-services-endpoint', namespace: 'tigera-operator' },
+            data: { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port },
+          },
+        },
+        settings,
+      },
+      ...Object.entries(patches).map(([name, { summary, patch }]) => ({
+        id: `cluster-calico-${name}`,
+        path: patchFile(name),
+        summary,
+        body: { kind: 'json' as const, value: patch(spec) },
+        settings,
+      })),
+      {
+        id: 'cluster-calico-pool',
+        path: patchFile('pool'),
+        summary: 'The first IPv4 pool in Calico’s Installation (calicoNetwork.ipPools).',
+        body: { kind: 'json', value: pool(spec) },
+        settings,
+      },
+    ]
+  },
+})
+
+/** `host:port`, of which an IPv6 address has brackets. */
+function endpointParts(endpoint = ''): readonly string[] {
+  return (
+    /^(.*):(\d+)$/
+      .exec(endpoint)
+      ?.slice(1)
+      .map((one) => one.replace(/^\[|\]$/g, '')) ?? []
+  )
+}

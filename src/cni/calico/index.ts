@@ -1,0 +1,101 @@
+// Calico with VXLAN: its operator installs it with a DaemonSet, which creates the network after the node has joined.
+import type { Facts } from '../../model/facts.ts'
+import { inPhase, type DraftStep } from '../../model/plan.ts'
+import { listed, pluginPart } from '../readme-part.ts'
+import type { Cni } from '../plugin.ts'
+import { calicoFields, type CalicoSettings } from './fields.ts'
+import { clusterSettings, patches, patchFile } from './files.ts'
+import { linux } from './linux.ts'
+import { calicoRules } from './rules.ts'
+
+/** Calico opens it too, but only when its DaemonSet has started. */
+function hostSteps({ spec }: Facts): readonly DraftStep[] {
+  return inPhase('image', [
+    {
+      kind: 'firewallRule',
+      id: 'firewall-vxlan',
+      name: 'winnode-vxlan',
+      displayName: 'winnode: VXLAN between nodes',
+      group: 'winnode',
+      protocol: 'UDP',
+      ports: '4789',
+      from: spec.host.firewall.networkFrom,
+    },
+  ])
+}
+
+export const calico = {
+  id: 'calico',
+  title: 'Calico',
+  see: 'https://docs.tigera.io/calico/latest/getting-started/kubernetes/windows-calico/operator',
+  modes: {
+    overlay: {
+      backend: 'vxlan',
+      hnsType: 'Overlay',
+      networkName: () => 'Calico',
+      // Three at the start of the block and one at its end:
+      // https://github.com/projectcalico/calico/blob/v3.32.1/cni-plugin/pkg/ipamplugin/ipam_plugin.go
+      reserved: 4,
+    },
+  },
+  fields: calicoFields,
+  settings: (written: CalicoSettings) => written,
+  nodeShare: ({ calico: { blockSize } }) => ({ prefix: blockSize, field: 'blockSize' }),
+  questions: [
+    { id: 'calico-vni', field: 'network.calico.vni', title: 'VXLAN VNI of Calico' },
+    { id: 'block-size', field: 'network.calico.blockSize', title: 'IPAM block size' },
+  ],
+  needs: {
+    'network.calico.version': 'nothing',
+    'network.calico.vni': 'apply',
+    'network.calico.blockSize': 'nothing',
+    'network.calico.natOutgoing': 'apply',
+  },
+  moved: {},
+  fileNeeds: [],
+  stepFields: { 'firewall-vxlan': { from: 'host.firewall.networkFrom' } },
+  kubeProxy: 'daemonSet',
+  credentials: () => undefined,
+  hostProcess: true,
+  paths: {},
+  programs: () => [],
+  versions: [],
+  flags: {},
+  diagnoses: [],
+  artifacts: [clusterSettings],
+  rules: calicoRules,
+  readme: ({ network }, files) => [
+    pluginPart('calico', 'cluster', {
+      version: network.calico.version,
+      settings: listed(files, /^cluster\/linux-side\//),
+    }),
+  ],
+  prepare: () => ({
+    commands: [
+      { name: 'compare-calico', about: 'print Calico’s settings, and the bundle’s' },
+      { name: 'configure-calico', about: 'patch Calico’s settings for Windows nodes' },
+    ],
+    variables: [],
+    parts: [
+      {
+        template: 'cni/calico/prepare.sh.hbs',
+        view: {
+          patches: Object.entries(patches).map(([name, { kind, object }]) => ({
+            kind,
+            object,
+            file: patchFile(name),
+          })),
+        },
+      },
+    ],
+  }),
+  joined: [pluginPart('calico', 'joined')],
+  linux,
+  // The DaemonSet creates the network; no step waits for it.
+  provides: () => ({}),
+  linuxSide: () => [],
+  compared: () => ({}),
+  steps: { host: hostSteps, services: () => [], boot: () => [] },
+  preflight: () => [],
+  facts: () => [],
+} satisfies Cni

@@ -1,0 +1,179 @@
+// Calico: what its operator refuses for Windows nodes, and what it takes and then breaks on.
+import { parseCidr } from '../../net/cidr.ts'
+import { isOfLaterMinor } from '../../matrix/standing.ts'
+import type { Facts } from '../../model/facts.ts'
+import { defineRule, when, type Rule } from '../../model/rule.ts'
+import { testedUpTo } from './fields.ts'
+
+const guide =
+  'https://docs.tigera.io/calico/latest/getting-started/kubernetes/windows-calico/requirements'
+const operator =
+  'https://github.com/tigera/operator/blob/master/pkg/controller/installation/windows_controller.go'
+
+const chosen = ({ spec }: Facts) => spec.network.cni === 'calico'
+
+const needsEndpoint = defineRule({
+  id: 'calico-needs-api-server-address',
+  severity: 'error',
+  summary: 'join.endpoint is set with Calico.',
+  remedy:
+    'Set join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
+  see: operator,
+  asks: ['join.endpoint', 'join.caCertHashes'],
+  check: (facts) =>
+    when(
+      chosen(facts) && facts.spec.join.endpoint === undefined,
+      ['join', 'endpoint'],
+      'Calico and kube-proxy on Windows nodes cannot use the API server’s Service IP before kube-proxy runs; set the real endpoint',
+    ),
+})
+
+const windowsTooNew = defineRule({
+  id: 'calico-lacks-windows-release',
+  severity: 'error',
+  summary: 'Calico has images for the Windows release.',
+  remedy: 'Use Windows Server 2022.',
+  see: 'https://github.com/projectcalico/calico/issues/11691',
+  check: (facts) =>
+    when(
+      chosen(facts) && facts.windows.build > 20_348,
+      ['windows', 'release'],
+      `Calico has no images for ${facts.windows.name}, only for Windows Server 2019 and 2022`,
+    ),
+})
+
+/** The lowest update build revisions that Calico supports, by build. */
+const lowestRevision: ReadonlyMap<number, number> = new Map([
+  [17_763, 1432],
+  [20_348, 169],
+])
+
+const windowsTooOld = defineRule({
+  id: 'calico-needs-windows-update',
+  severity: 'error',
+  summary: 'Calico supports the update build revision of Windows.',
+  remedy: 'Install a later update in the image, and set windows.revision to it.',
+  see: guide,
+  check: (facts) => {
+    const { revision } = facts.spec.windows
+    const lowest = lowestRevision.get(facts.windows.build) ?? 0
+    return when(
+      chosen(facts) && revision !== undefined && revision < lowest,
+      ['windows', 'revision'],
+      `Calico needs revision ${lowest} or newer of ${facts.windows.name}; windows.revision is ${String(revision)}`,
+    )
+  },
+})
+
+const hostProcess = defineRule({
+  id: 'calico-needs-host-process',
+  severity: 'error',
+  summary: 'The kubelet supports Calico’s HostProcess DaemonSet.',
+  remedy: 'Use a newer Kubernetes version.',
+  upgrades: ['kubelet'],
+  see: guide,
+  check: (facts) =>
+    when(
+      chosen(facts) && !facts.has('kubelet-host-process'),
+      ['kubernetes', 'version'],
+      `HostProcess pods need kubelet 1.26 or newer; the kubelet is ${facts.spec.kubernetes.version}`,
+    ),
+})
+
+const untested = defineRule({
+  id: 'calico-untested-with-kubernetes',
+  part: 'untested pair',
+  severity: 'warning',
+  harm: 'ages',
+  summary: 'Calico is tested with the Kubernetes minor.',
+  remedy: 'Use an older Kubernetes minor, or a newer Calico and set network.calico.version.',
+  upgrades: ['kubelet'],
+  see: 'https://docs.tigera.io/calico/latest/getting-started/kubernetes/requirements',
+  check: (facts) => {
+    const { version } = facts.spec.network.calico
+    const ceiling = testedUpTo[version]
+    return when(
+      chosen(facts) && isOfLaterMinor(facts.spec.kubernetes.version, `${ceiling}.0`),
+      ['kubernetes', 'version'],
+      `Calico ${version} is tested up to Kubernetes ${ceiling}, not with ${facts.kubernetes.minor}`,
+    )
+  },
+})
+
+const onePool = defineRule({
+  id: 'calico-reads-one-pool',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'Calico on Windows has one pod CIDR.',
+  remedy: 'Remove the other CIDRs.',
+  see: operator,
+  check: ({ spec: { network } }) =>
+    network.podCIDRs.flatMap((cidr, at) =>
+      when(
+        network.cni === 'calico' && at > 0 && !cidr.includes(':'),
+        ['network', 'podCIDRs', at],
+        `Calico’s operator reads only the first pool for Windows, so ${cidr} is not checked by it`,
+      ),
+    ),
+})
+
+const poolTooSmall = defineRule({
+  id: 'calico-pool-smaller-than-block',
+  severity: 'error',
+  summary: 'The pod CIDR has room for a block of Calico.',
+  remedy: 'Use a larger pod CIDR, or a larger network.calico.blockSize.',
+  see: 'https://docs.tigera.io/calico/latest/reference/resources/ippool',
+  check: ({ spec: { network } }) => {
+    const pool = parseCidr(network.podCIDRs[0] ?? '')
+    const { blockSize } = network.calico
+    return when(
+      network.cni === 'calico' && pool?.family === 4 && pool.prefix > blockSize,
+      ['network', 'calico', 'blockSize'],
+      `a block of /${blockSize} does not fit in the pod CIDR ${network.podCIDRs[0] ?? ''}`,
+    )
+  },
+})
+
+const external = defineRule({
+  id: 'calico-removes-external-network',
+  severity: 'error',
+  summary: 'With Calico, network.external is not set.',
+  remedy: 'Remove network.external.',
+  see: 'https://github.com/projectcalico/calico/blob/v3.32.1/node/windows-packaging/CalicoWindows/node/node-service.ps1',
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'calico' && network.external,
+      ['network', 'external'],
+      'Calico removes all HNS networks at its first start after a boot, and creates its own external network',
+    ),
+})
+
+const strayVni = defineRule({
+  id: 'calico-settings-unused',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'network.calico is set only with network.cni calico.',
+  remedy: 'Remove network.calico.',
+  see: guide,
+  check: (facts) => {
+    const { cni, calico } = facts.spec.network
+    const isDefault = calico.vni === 4096 && calico.blockSize === 26 && calico.natOutgoing
+    return when(
+      cni !== 'calico' && !isDefault,
+      ['network', 'calico'],
+      `network.calico has no effect with ${cni}`,
+    )
+  },
+})
+
+export const calicoRules: readonly Rule[] = [
+  needsEndpoint,
+  windowsTooNew,
+  windowsTooOld,
+  hostProcess,
+  untested,
+  onePool,
+  poolTooSmall,
+  external,
+  strayVni,
+]
