@@ -100,12 +100,12 @@ function expectedNode({ spec }: Facts): HealthCheck['with'] {
 /** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */
 function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = spec.network
-  const { modes, kubeProxy } = cniOf(cni)
+  const { modes, kubeProxy: runs } = cniOf(cni)
   const { hnsType: type } = modes[mode] ?? {}
   if (type === undefined || type === 'Transparent' || name === '') return []
-  const endpoint = kubeProxy === false ? '' : `${name}_ep`
+  const endpoint = runs === false ? '' : `${name}_ep`
   // The service itself creates the one with the source VIP, without a name.
-  const named = kubeProxy === 'service' && type === 'Overlay' ? {} : { endpoint }
+  const named = runs === 'service' && type === 'Overlay' ? {} : { endpoint }
   return [{ id: 'network', kind: 'network', with: { network: name, type, ...named } }]
 }
 

@@ -222,6 +222,7 @@ $script:Happening['kubelet-register'] = {
     $made = $script:Machine.DaemonSet
     if ($made -is [System.Collections.IDictionary] -and @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $made.Name }).Count -eq 0) {
         Add-HostNetwork -Name $made.Name -Type $made.Type -Subnet '10.244.3.0/26'
+        if ($made['Proxy']) { Add-HostEndpoint -Last 2 -Name "$($made.Name)_ep" }
     }
 }
 

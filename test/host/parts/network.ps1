@@ -11,13 +11,13 @@ function Get-HostEndpointCard {
 
 function Add-HostEndpoint {
     # An endpoint of the pod network that is attached to the machine.
-    param([int] $Last)
+    param([int] $Last, [string] $Name = "attached_$Last")
 
     $network = $script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' } | Select-Object -First 1
     if ($null -eq $network) { return }
     $address = ConvertFrom-HostNumber -Number ((ConvertTo-HostSubnet -Text $network.Subnet).First + $Last) -Bits 32
     $script:Machine.Endpoints += @{
-        ID = "endpoint-$Last"; Name = "attached_$Last"; Type = $network.Type; IPAddress = $address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 1; Attached = $true
+        ID = "endpoint-$Last"; Name = $Name; Type = $network.Type; IPAddress = $address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 1; Attached = $true
     }
 }
 
