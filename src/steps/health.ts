@@ -22,7 +22,15 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     { id: 'node', kind: 'node', with: expectedNode(facts) },
     ...networkChecks(facts),
     ...externalCheck(facts),
-    ...(proxyHealthz ? [{ id: 'proxy', kind: 'proxy', with: { ...proxyHealthz } } as const] : []),
+    ...(proxyHealthz
+      ? [
+          {
+            id: 'proxy',
+            kind: 'proxy',
+            with: { ...proxyHealthz, network: facts.spec.network.name },
+          } as const,
+        ]
+      : []),
     // Its credentials are on the node only if it is a service.
     ...(cniOf(facts.spec.network.cni).kubeProxy === 'service'
       ? [{ id: 'services', kind: 'services', with: {} } as const]
@@ -100,20 +108,21 @@ function expectedNode({ spec }: Facts): HealthCheck['with'] {
 /** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */
 function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = spec.network
-  const { modes, kubeProxy: runs } = cniOf(cni)
+  const { modes, kubeProxy: runs, provides } = cniOf(cni)
   const { hnsType: type } = modes[mode] ?? {}
   if (type === undefined || type === 'Transparent' || name === '') return []
   const endpoint = runs === false ? '' : `${name}_ep`
   // The service itself creates the one with the source VIP, without a name.
   const named = runs === 'service' && type === 'Overlay' ? {} : { endpoint }
-  return [{ id: 'network', kind: 'network', with: { network: name, type, ...named } }]
+  const byDaemonSet = provides(spec).network === undefined
+  return [{ id: 'network', kind: 'network', with: { network: name, type, byDaemonSet, ...named } }]
 }
 
 /** Without it, pods still have their network, and the machine loses its own when the plugin makes that again. */
 function externalCheck({ spec }: Facts): readonly HealthCheck[] {
   const type = externalType(spec.network)
   if (type === undefined) return []
-  const external = { network: externalNetwork.name, type, endpoint: '' }
+  const external = { network: externalNetwork.name, type, byDaemonSet: false, endpoint: '' }
   return [{ id: 'external-network', kind: 'network', with: external }]
 }
 

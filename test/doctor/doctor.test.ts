@@ -80,6 +80,23 @@ t.test('a bridge that differs, in the words of its step', async (t) => {
   }
 })
 
+t.test('a network that its DaemonSet has not created yet', async (t) => {
+  const check = (kind: string, evidence: string) => ({
+    [`health ${kind}`]: { id: kind, kind, verdict: 'fail', evidence, remedy: '' },
+  })
+  const report = changed(healthy, {
+    ...check(
+      'network',
+      "network pending: the network plugin's DaemonSet has not created the HNS network Calico",
+    ),
+    ...check(
+      'proxy',
+      'http://127.0.0.1:10256/healthz: refused; kube-proxy waits for the HNS network Calico',
+    ),
+  })
+  t.strictSame(found(report), ['hns-network-pending'])
+})
+
 t.test('memory that Windows says is short', async (t) => {
   const row = { FreePhysicalMemory: '307200', TotalVirtualMemorySize: '20971520' }
   const report = changed(healthy, { 'memory 0': { ...row, FreeVirtualMemory: '524288' } })
@@ -224,7 +241,7 @@ t.test('recorded verdicts are what is cited', async (t) => {
 t.test('every diagnosis is tried, and its consequences are diagnoses', async (t) => {
   const ids = diagnoses.map(({ id }) => id)
   t.equal(new Set(ids).size, ids.length, 'each id once')
-  const tried = new Set([...Object.keys(spoils), ...Object.keys(cited)])
+  const tried = new Set([...Object.keys(spoils), ...Object.keys(cited), 'hns-network-pending'])
   t.strictSame(
     ids.filter((id) => !tried.has(id)),
     [],

@@ -526,24 +526,29 @@ export function nodeDocument(
 }
 
 /** With the health checks of a node that has joined, as a rendered bundle has them. */
-export const withHealth = (document: NodeDocument): NodeDocument => ({ ...document, health })
+export const withHealth = (document: NodeDocument, byDaemonSet = false): NodeDocument => ({
+  ...document,
+  health: Object.entries({ ...needs, network: { ...needs.network, byDaemonSet } }).map(
+    ([kind, need]) => ({
+      id: kind,
+      kind,
+      with: Object.entries(need).map(([name, value]) => ({ name, value })),
+    }),
+  ),
+})
 
-const health = Object.entries({
+const needs = {
   kubelet: { address: '127.0.0.1', port: 10_248 },
   certificate: {},
   node: { kubelet: '1.36.0', labels: ['pool=windows'], taints: ['os=windows:NoSchedule'] },
   network: { network: 'flannel.4096', type: 'Overlay' },
-  proxy: { address: '127.0.0.1', port: 10_256 },
+  proxy: { address: '127.0.0.1', port: 10_256, network: 'flannel.4096' },
   services: {},
   image: { image: 'registry.example.com/pause:3.10', crictl: 'C:\\k\\crictl.exe' },
   clock: { seconds: 300 },
   disk: { drive: 'C:', percent: 10 },
   ports: { ports: ['10250 kubelet', '10248 kubelet', '10256 kube-proxy'], dynamic: '34000-65535' },
-}).map(([kind, need]) => ({
-  id: kind,
-  kind,
-  with: Object.entries(need).map(([name, value]) => ({ name, value })),
-}))
+}
 
 const bad = { from: 2582, below: 2762, effect: 'no network', fix: 'update' }
 

@@ -307,6 +307,26 @@ scenario('waits until it works, or until its time is over', async (t, { host, ma
   t.ok(passed >= 60 && passed < 90, `${passed} s`)
 })
 
+scenario('a network that its DaemonSet creates', async (t, { host, machine }) => {
+  const drive = await machine(withHealth(everyKind(), true))
+  await joined(host, drive)
+  await host.ps(`Start-Sleep -Seconds 60; Stop-Service -Name flanneld; Stop-Service -Name kube-proxy
+    Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork`)
+  const said = Object.fromEntries((await asked(host)).map((one) => [one.id, one]))
+  t.match(said, {
+    network: {
+      verdict: 'fail',
+      evidence: /^network pending: .* has not created the HNS network flannel\.4096$/,
+      remedy: /kubectl get pods/,
+    },
+    proxy: {
+      verdict: 'fail',
+      evidence: /; kube-proxy waits for the HNS network flannel\.4096$/,
+      remedy: /see the check network$/,
+    },
+  })
+})
+
 const events = async (host: Host): Promise<readonly { Id: number; Type: string; Text: string }[]> =>
   host.ps(', @(Get-HostApplicationLog | Where-Object Id -ne 120)')
 

@@ -73,6 +73,13 @@ function Get-NodeProxyHealth {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $found = Get-NodeListenerHealth -Need $Need
+    $network = $Need['network']
+    if ($found.Verdict -cne 'ok' -and $network -cne '' -and $null -eq (Get-NodeHnsNetwork -Name $network)) {
+        # It opens no port before it has found its network.
+        # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
+        $found.Evidence += "; kube-proxy waits for the HNS network $network"
+        $found.Remedy = 'kube-proxy goes on once the network exists: see the check network'
+    }
     if ($found.Evidence -match '"nodeEligible": ?false') {
         $found.Remedy = 'the Node is being deleted, or an autoscaler is about to remove it'
     }
