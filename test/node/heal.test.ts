@@ -118,6 +118,96 @@ scenario('a sandbox that loses its endpoint', async (t, stage) => {
   t.equal(await lost(host), '')
 })
 
+/** Calls of crictl that fail for some pods, or once. */
+const crictlFails = (word: string, script: string) => `& (Get-Module -Name host) {
+  $script:Answers = $script:Crictl['${word}']
+  $script:Crictl['${word}'] = { param($Call, $Words)
+    ${script}
+    & $script:Answers $Call $Words
+  }
+}`
+const crictlWorks = (word: string) =>
+  `& (Get-Module -Name host) { $script:Crictl['${word}'] = $script:Answers }`
+
+scenario('a sandbox that cannot be stopped', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  await withPods(t, host)
+  await host.ps(`Restart-HostHns
+    ${crictlFails(
+      'stopp',
+      `foreach ($id in $Words) {
+         $pod = $script:Machine.Pods | Where-Object { (Get-HostPodId -Pod $_) -eq $id } | Select-Object -First 1
+         if ($pod.metadata.name -eq 'web-1') { throw 'stopping the pod sandbox: rpc error: code = DeadlineExceeded' }
+       }`,
+    )}`)
+  const run = await loop(host)
+  t.match(run.result, { exitCode: 1, message: /web-1.*DeadlineExceeded/ })
+  await host.ps('Start-Sleep -Seconds 5')
+  t.equal(await lost(host), 'web-1', 'the others have a network')
+  await host.ps(crictlWorks('stopp'))
+  succeeded(await tick(host))
+  t.match(await tested(host), { code: 0 })
+  t.equal(await lost(host), '')
+})
+
+scenario('containerd does not answer once', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  await withPods(t, host)
+  for (let run = 0; run < 3; run++) succeeded(await tick(host))
+  await host.ps(`Restart-HostHns
+    & (Get-Module -Name host) { $script:Asked = 0 }
+    ${crictlFails(
+      'pods',
+      `$script:Asked++
+       if ($script:Asked -eq 1) { throw 'listing pod sandboxes: rpc error: code = DeadlineExceeded' }`,
+    )}`)
+  t.match((await tick(host)).result, { exitCode: 1, message: /DeadlineExceeded/ })
+  const failed = await secondsOf(host)
+  succeeded(await tick(host))
+  t.ok((await secondsOf(host)) - failed <= 180, 'the loop runs again 2 minutes later')
+  await host.ps(crictlWorks('pods'))
+  t.match(await tested(host), { code: 0 })
+  t.equal(await lost(host), '')
+})
+
+scenario('the address of the node is away for a moment', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  await withPods(t, host)
+  await host.ps(`Set-HostAddress -Address 192.0.2.99 -Follows $false
+    Add-HostDue -After 330 -Name 'address-back'
+    & (Get-Module -Name host) { $script:Happening['address-back'] = { Set-HostAddress -Address 192.0.2.10 -Follows $false } }`)
+  const run = succeeded(await loop(host))
+  t.equal(await addressOfKubelet(host), '192.0.2.10')
+  t.strictSame(stopped(run), [], 'the loop waits a minute for it')
+  t.match(await tested(host), { code: 0 })
+})
+
+scenario('a network that is lost more often than the loop restarts flanneld', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const conf = `Test-Path -LiteralPath 'C:\\etc\\cni\\net.d\\10-flannel.conflist'`
+  for (let crash = 0; crash < 3; crash++) {
+    await host.ps('Restart-HostHns')
+    succeeded(await loop(host))
+  }
+  t.equal(await host.ps(conf), true)
+  await host.ps('Restart-HostHns')
+  t.match((await loop(host)).result, { exitCode: 1 })
+  t.equal(await host.ps(conf), false, 'so the Node is not Ready, and gets no new pods')
+})
+
+scenario('a tool that rewrites a service again and again', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  let stops = 0
+  for (let round = 0; round < 5; round++) {
+    await host.ps(`$key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet'
+      Set-ItemProperty -LiteralPath $key -Name ImagePath -Value ((Get-ItemProperty -LiteralPath $key).ImagePath + ' --v=3')`)
+    const run = await loop(host)
+    stops += run.calls.filter((call) => call === 'Stop-Service kubelet').length
+    t.equal(run.result.exitCode, round < 3 ? 0 : 1)
+  }
+  t.equal(stops, 3, 'three times an hour')
+})
+
 scenario('load balancers that HNS has lost', async (t, stage) => {
   const host = await node(t, stage, 'ws2022-flannel-overlay')
   const lose = `& (Get-Module -Name host) { $script:Machine.PolicyLists = @($script:Machine.PolicyLists[0]) }`

@@ -1,6 +1,19 @@
 # The reconcile loop: at each boot and every few minutes, reconciles a node that has joined with node.json.
 
 function Invoke-NodeLoop {
+    # Reconciles, and runs again soon if something failed.
+    [CmdletBinding()]
+    param()
+
+    try {
+        Invoke-NodeReconcile
+    } catch {
+        if (-not $WhatIfPreference) { Start-NodeNextRun }
+        throw
+    }
+}
+
+function Invoke-NodeReconcile {
     # Logs, node facts, services and pod network. Writes nothing if nothing differs.
     [CmdletBinding()]
     param()
@@ -89,11 +102,15 @@ function Get-NodeLateStep {
 }
 
 function Wait-NodeAddress {
-    # Waits up to a minute for the address of a machine that has just booted. Steps that need one report its
-    # absence.
+    # Waits up to a minute for the address of a machine that has just booted, or that DHCP or HNS has just taken:
+    # another adapter's would need a new network. Steps that need an address report its absence.
     [CmdletBinding()]
     param()
 
+    $before = "$($script:Run.State['address'])"
+    if ($before -ne '') {
+        $null = Wait-NodeCondition -Seconds 60 -Condition { Test-NodeOwnAddress -Address $before }
+    }
     $null = Wait-NodeCondition -Seconds 60 -Condition {
         try {
             Get-NodeFact -Name 'nodeIP'

@@ -1,34 +1,37 @@
 # Repairs that no step describes: running pods, and load balancers.
 
-# Sandboxes that are stopped at once, and the seconds until the next ones.
+# Sandboxes that are stopped one after the other, and the seconds until the next ones.
 $script:SandboxesAtOnce = 5
 $script:SandboxSeconds = 10
 
 function Stop-NodeLostSandbox {
-    # Stops sandboxes that have lost their HNS endpoint, so that the kubelet creates new ones.
+    # Stops sandboxes that have lost their HNS endpoint, so that the kubelet creates new ones. One that cannot be
+    # stopped does not keep the others: crictl itself ends at the first.
+    # https://github.com/kubernetes-sigs/cri-tools/blob/master/cmd/crictl/sandbox.go
     [CmdletBinding(SupportsShouldProcess = $true)]
     param()
 
     $steps = @(Get-NodePhaseStep -Phase boot | Where-Object -FilterScript { $_['kind'] -ceq 'hnsNetwork' })
     if ($steps.Count -eq 0 -or -not $PSCmdlet.ShouldProcess('sandboxes', 'stop')) { return }
-    $lost = @(Get-NodeLostSandbox)
     $crictl = Find-NodeProgram -Name 'crictl.exe'
-    while ($lost.Count -gt 0) {
-        $some = @($lost | Select-Object -First $script:SandboxesAtOnce)
-        $lost = @($lost | Select-Object -Skip $script:SandboxesAtOnce)
-        $names = @($some | ForEach-Object -Process { Get-NodePodName -Pod $_ }) -join ', '
-        Write-NodeLog -Level info -Step '' -Message "stopping sandboxes without an HNS endpoint: $names"
+    $lost = @(Get-NodeLostSandbox)
+    $failed = @()
+    for ($index = 0; $index -lt $lost.Count; $index++) {
+        if ($index -gt 0 -and $index % $script:SandboxesAtOnce -eq 0) {
+            $null = Read-NodeClock -After $script:SandboxSeconds
+        }
         $script:Run.Doubtful = $true
+        $name = Get-NodePodName -Pod $lost[$index]
+        Write-NodeLog -Level info -Step '' -Message "stopping the sandbox of $name, which has no HNS endpoint"
         try {
-            $ids = @($some | ForEach-Object -Process { $_['id'] })
-            $null = Invoke-NodeCrictl -Program $crictl -ArgumentList (@('stopp') + $ids)
+            $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'stopp', $lost[$index]['id']
         } catch {
             $problem = $_
-            $why = $problem.Exception.Message
-            $script:Run.Lack = "sandboxes without an HNS endpoint cannot be stopped: $why"
-            return
+            $failed += "${name}: $($problem.Exception.Message)"
         }
-        if ($lost.Count -gt 0) { $null = Read-NodeClock -After $script:SandboxSeconds }
+    }
+    if ($failed.Count -gt 0) {
+        $script:Run.Lack = "sandboxes without an HNS endpoint cannot be stopped: $($failed -join '; ')"
     }
 }
 

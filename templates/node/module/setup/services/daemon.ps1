@@ -97,25 +97,43 @@ function Get-NodeRestartTime {
     }
 }
 
+function Assert-NodeRestartLimit {
+    # Refuses one more restart of a service.
+    [CmdletBinding()]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if (-not (Test-NodeRestartLimit -Name $Name)) { return }
+    throw "$Name was restarted $script:RestartsPerHour times within an hour; see its log"
+}
+
+function Add-NodeRestartTime {
+    # Records that the loop restarts a service.
+    [CmdletBinding()]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if (-not $script:Run.Quiet) { return }
+    $now = (Read-NodeClock).ToString('s') + 'Z'
+    $script:Run.State['starts'][$Name] = @(@(Get-NodeRestartTime -Name $Name) + $now) -join ' '
+}
+
 function Start-NodeDaemon {
     # Restarts a service, so that it creates its state again. Files about its network are removed first, unless the
-    # service and its network exist: without them the Node is not Ready. If the run is aborted here, the service is
-    # stopped, and the next run starts it.
+    # service and its network exist: without them the Node is not Ready, also where the service may not be restarted
+    # yet. If the run is aborted here, the service is stopped, and the next run starts it.
     [CmdletBinding(SupportsShouldProcess = $true)]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $name = $Step['name']
     if (-not $PSCmdlet.ShouldProcess($name, 'restart')) { return }
     $running = -not (Test-NodeServiceStopped -Name $name)
-    if ($running -and (Test-NodeRestartLimit -Name $name)) {
-        throw "$name was restarted $script:RestartsPerHour times within an hour; see its log"
-    }
-    Close-NodeService -Name $name
     $wanted = Get-NodeDaemonNetwork -Step $Step
     $network = if ($wanted -ne '') { Get-NodeHnsNetwork -Name $wanted }
+    $limited = $running -and (Test-NodeRestartLimit -Name $name)
+    if (-not $limited) { Close-NodeService -Name $name }
     if (-not $running -or $null -eq $network) {
         foreach ($path in @($Step['clears'])) { if ($path) { Clear-NodePath -LiteralPath $path } }
     }
+    if ($limited) { Assert-NodeRestartLimit -Name $name }
     $state = $script:Run.State
     if ($null -ne $Step['network']) {
         if ($null -eq $network) { throw "HNS network $wanted not found" }
@@ -123,10 +141,7 @@ function Start-NodeDaemon {
     }
     if ($wanted -ne '') { $state['hns'][$name] = Get-NodeHnsProcess }
     if ($null -ne $Step['reads']) { $state['reads'][$name] = Get-NodeReadDigest -Step $Step }
-    if ($running) {
-        $now = (Read-NodeClock).ToString('s') + 'Z'
-        $state['starts'][$name] = @(@(Get-NodeRestartTime -Name $name) + $now) -join ' '
-    }
+    if ($running) { Add-NodeRestartTime -Name $name }
     Save-NodeState
     $script:Run.Started += $name
     Open-NodeService -Name $name -Seconds $Step['timeout']

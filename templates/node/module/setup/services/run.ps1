@@ -28,6 +28,8 @@ function Suspend-NodeService {
 
     $stop = @(Get-NodeServiceToStop -Name $Name)
     if ($stop.Count -eq 0) { return }
+    foreach ($service in $stop) { Assert-NodeRestartLimit -Name $service }
+    foreach ($service in $stop) { Add-NodeRestartTime -Name $service }
     $script:Run.State['stopped'] = @(@($script:Run.State['stopped']) + $stop | Select-Object -Unique)
     Save-NodeState
     foreach ($service in $stop) { Close-NodeService -Name $service }
