@@ -753,16 +753,21 @@ function Connect-NodeStandIn {
     }
     if (-not (Test-Path -LiteralPath "$folder\ready")) { throw 'the stand-in does not answer' }
 
+    # With an endpoint, the default is a file with a token, which the stand-in does not issue.
+    $credentials = @{}
+    foreach ($one in 'kube-proxy', 'flannel') { $credentials[$one] = @{ kubeconfig = "C:\etc\kubernetes\$one.conf" } }
     $wish = [ordered]@{
         apiVersion = 'winnode/v1'
         kind       = 'NodeProfile'
         extends    = $Extends
+        kubeProxy  = @{ credentials = $credentials['kube-proxy'] }
+        network    = @{ flannel = @{ credentials = $credentials['flannel'] } }
         join       = [ordered]@{
             method = 'bootstrapKubeconfig'; endpoint = '127.0.0.1:6443'
             ca = (Get-Content -LiteralPath "$folder\ca.crt") -join "`n"
         }
     }
-    $text = ConvertTo-Json -InputObject $wish -Depth 3
+    $text = ConvertTo-Json -InputObject $wish -Depth 4
     # JSON is YAML.
     Set-Content -LiteralPath "$folder\profile.yaml" -Value $text -Encoding Ascii
     $made = "$folder-bundle"

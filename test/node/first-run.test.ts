@@ -118,13 +118,21 @@ scenario('a first run without a cluster', async (t, stage) => {
   // Renders as winnode does, and puts the bundle whose downloads exist here in its place.
   const fake = path.join(drive, 'winnode')
   const quoted = [...program, '"$@"'].join(' ')
-  writeFileSync(fake, `#!/bin/sh\nset -e\n${quoted}\nrm -rf "$4"\ncp -r '${drive}/win-node' "$4"\n`)
+  const rendered = path.join(drive, 'rendered.json')
+  writeFileSync(
+    fake,
+    `#!/bin/sh\nset -e\n${quoted}\nmv "$4/node.json" '${rendered}'\nrm -rf "$4"\ncp -r '${drive}/win-node' "$4"\n`,
+  )
   chmodSync(fake, 0o755)
   const layer = path.join(folder, 'runner.yaml')
   t.match(await measure(host, { WinNode: fake, Layer: layer }), { code: 3010 })
   await host.restart()
   const { said } = await measure(host, { WinNode: fake, Layer: layer })
   t.match(said, 'Join-WinNode.ps1: exit code ')
+  const needed = filesOf(JSON.parse(readFileSync(rendered, 'utf8'))).later
+  t.ok(needed.length > 1)
+  for (const file of needed)
+    t.ok(existsSync(path.join(drive, file.slice(3).replaceAll('\\', '/'))), `${file} is brought`)
 
   const text = textOf(drive)
   const { cluster, rows } = JSON.parse(text) as FirstRun
