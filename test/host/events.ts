@@ -88,7 +88,7 @@ export const events: readonly HostEvent[] = [
     what: 'The IP address of the machine changes',
     itself:
       'rewrites command lines and files that contain it, restarts their services; recreates a network of the old address, and stops sandboxes of the old network, so that the kubelet creates new ones',
-    minutes: 10,
+    minutes: 3,
     does: (draw) =>
       `Set-HostAddress -Address 192.0.2.${20 + Math.floor(draw * 200)} -Follows $${draw < 0.5}`,
     told: /192\.0\.2\./,
@@ -107,7 +107,7 @@ export const events: readonly HostEvent[] = [
     what: 'The networking service (HNS) crashes, and has one load balancer again, or none',
     itself:
       'restarts flanneld, then kube-proxy; stops sandboxes that have lost their HNS endpoint, so that the kubelet creates new ones',
-    minutes: 10,
+    minutes: 3,
     does: (draw) =>
       `Set-HostSwitch -Name ListsComeBack -Value ${draw < 0.5 ? 1 : 0}; Restart-HostHns`,
     needs: 'flanneld',

@@ -223,7 +223,7 @@ scenario('a start that fails is tried again later', async (t, { host, machineAft
   const node = await host.describe()
   t.match(
     node['task winnode-boot'],
-    `Triggers=[{Delay=; Enabled=True; Kind=MSFT_TaskBootTrigger; Repetition=}, {Enabled=True; Kind=MSFT_TaskTimeTrigger; RandomDelay=PT5M; Repetition={Duration=; Interval=PT30M}}`,
+    `Triggers=[{Delay=; Enabled=True; Kind=MSFT_TaskBootTrigger; Repetition=}, {Enabled=True; Kind=MSFT_TaskTimeTrigger; RandomDelay=PT2M; Repetition={Duration=; Interval=PT30M}}`,
     'the scheduler does not restart a task that failed',
   )
   t.match(

@@ -1,8 +1,9 @@
 # When the scheduled task runs: at each boot, when something happens, and at intervals.
 
-# Minutes between two runs of the reconcile loop, and how far apart nodes spread them.
+# Minutes between two runs of the reconcile loop, and the longest random delay of one. With the run after one that found
+# something wrong, they are 34: the pages promise a repair within 35.
 $script:LoopMinutes = 30
-$script:SpreadMinutes = 5
+$script:SpreadMinutes = 2
 
 # Minutes until the next run after one that found something wrong, and the event that starts it.
 $script:AgainMinutes = 2
