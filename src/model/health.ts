@@ -13,6 +13,7 @@ export const healthKinds = [
   'certificate',
   'node',
   'network',
+  'sandboxes',
   'proxy',
   'services',
   'image',

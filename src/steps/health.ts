@@ -22,6 +22,7 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     { id: 'node', kind: 'node', with: expectedNode(facts) },
     ...networkChecks(facts),
     ...externalCheck(facts),
+    { id: 'sandboxes', kind: 'sandboxes', with: { byDaemonSet: isByDaemonSet(facts) } },
     ...(proxyHealthz
       ? [
           {
@@ -105,16 +106,21 @@ function expectedNode({ spec }: Facts): HealthCheck['with'] {
   }
 }
 
+/** Whether the plugin's DaemonSet creates the HNS network, and no step. */
+function isByDaemonSet({ spec }: Facts): boolean {
+  return cniOf(spec.network.cni).provides(spec).network === undefined
+}
+
 /** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */
-function networkChecks({ spec }: Facts): readonly HealthCheck[] {
-  const { cni, mode, name } = spec.network
-  const { modes, kubeProxy: runs, provides } = cniOf(cni)
+function networkChecks(facts: Facts): readonly HealthCheck[] {
+  const { cni, mode, name } = facts.spec.network
+  const { modes, kubeProxy: runs } = cniOf(cni)
   const { hnsType: type } = modes[mode] ?? {}
   if (type === undefined || type === 'Transparent' || name === '') return []
   const endpoint = runs === false ? '' : `${name}_ep`
   // The service itself creates the one with the source VIP, without a name.
   const named = runs === 'service' && type === 'Overlay' ? {} : { endpoint }
-  const byDaemonSet = provides(spec).network === undefined
+  const byDaemonSet = isByDaemonSet(facts)
   return [{ id: 'network', kind: 'network', with: { network: name, type, byDaemonSet, ...named } }]
 }
 

@@ -528,13 +528,15 @@ export function nodeDocument(
 /** With the health checks of a node that has joined, as a rendered bundle has them. */
 export const withHealth = (document: NodeDocument, byDaemonSet = false): NodeDocument => ({
   ...document,
-  health: Object.entries({ ...needs, network: { ...needs.network, byDaemonSet } }).map(
-    ([kind, need]) => ({
-      id: kind,
-      kind,
-      with: Object.entries(need).map(([name, value]) => ({ name, value })),
-    }),
-  ),
+  health: Object.entries({
+    ...needs,
+    network: { ...needs.network, byDaemonSet },
+    sandboxes: { byDaemonSet },
+  }).map(([kind, need]) => ({
+    id: kind,
+    kind,
+    with: Object.entries(need).map(([name, value]) => ({ name, value })),
+  })),
 })
 
 const needs = {
@@ -542,6 +544,7 @@ const needs = {
   certificate: {},
   node: { kubelet: '1.36.0', labels: ['pool=windows'], taints: ['os=windows:NoSchedule'] },
   network: { network: 'flannel.4096', type: 'Overlay' },
+  sandboxes: {},
   proxy: { address: '127.0.0.1', port: 10_256, network: 'flannel.4096' },
   services: {},
   image: { image: 'registry.example.com/pause:3.10', crictl: 'C:\\k\\crictl.exe' },

@@ -105,7 +105,8 @@ scenario('a sandbox that loses its endpoint', async (t, stage) => {
       {},
       {},
       {},
-      { id: 'network', evidence: /sandbox has no HNS endpoint: default\/web-1/ },
+      {},
+      { id: 'sandboxes', evidence: /sandbox has no HNS endpoint: default\/web-1/ },
     ],
   })
   t.strictSame(stopped(succeeded(await loop(host))), ['crictl stopp web-1'])
@@ -116,6 +117,19 @@ scenario('a sandbox that loses its endpoint', async (t, stage) => {
   t.strictSame(stopped(succeeded(await loop(host))), [], 'a boot makes all of them anyway')
   t.match(await tested(host), { code: 0 })
   t.equal(await lost(host), '')
+})
+
+scenario('a plugin that its DaemonSet installs', async (t, stage) => {
+  const host = await node(t, stage, 'test/golden/ws2022-none/profile.yaml')
+  await withPods(t, host)
+  await host.ps('Restart-HostHns')
+  const { result } = await tested(host)
+  t.equal(result.exitCode, 7)
+  t.match(
+    result.health.find(({ id }) => id === 'sandboxes'),
+    { verdict: 'fail', evidence: /^7 pods/, remedy: /^delete these pods/ },
+  )
+  t.strictSame(stopped(await loop(host)), [], 'the loop does not know when its network is back')
 })
 
 /** Calls of crictl that fail for some pods, or once. */

@@ -8,7 +8,8 @@ import { trouble, type Host, type Result } from '../host/host.ts'
 import { scenario } from '../host/stage.ts'
 
 const document = withHealth(everyKind())
-const kinds = 'kubelet certificate node network proxy services image clock disk ports'.split(' ')
+const kinds =
+  'kubelet certificate node network sandboxes proxy services image clock disk ports'.split(' ')
 
 scenario('a healthy node', async (t, { host, machine }) => {
   const drive = await machine(document)

@@ -1,4 +1,4 @@
-# Checks the pod network in HNS.
+# Checks the pod network in HNS, and the pods in it.
 
 $script:HealthKind['network'] = @{
     Function = 'Get-NodeNetworkHealth'
@@ -6,9 +6,15 @@ $script:HealthKind['network'] = @{
     Remedy   = 'see the logs of the network plugin and of kube-proxy; the reconcile loop creates the network again'
 }
 
+$script:HealthKind['sandboxes'] = @{
+    Function = 'Get-NodeSandboxHealth'
+    Event    = 114
+    Remedy   = 'the reconcile loop stops these sandboxes, and the kubelet creates new ones'
+}
+
 function Get-NodeNetworkHealth {
-    # Whether the network exists, with the endpoints of all sandboxes and the host's: on overlay that with the
-    # source VIP, which kube-proxy creates, on l2bridge that of the network plugin; External has none.
+    # Whether the network exists, with the host's endpoint: on overlay that with the source VIP, which kube-proxy
+    # creates, on l2bridge that of the network plugin; External has none.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -43,12 +49,20 @@ function Get-NodeNetworkHealth {
     if ($found.Count -eq 0) {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what"
     }
-    $lost = @(Get-NodeLostSandbox | ForEach-Object -Process { Get-NodePodName -Pod $_ })
-    if ($lost.Count -gt 0) {
-        $names = @($lost | Select-Object -First 5) -join ', '
-        $evidence = "$text; $($lost.Count) pods whose sandbox has no HNS endpoint: $names"
-        $remedy = 'the reconcile loop stops these sandboxes, and the kubelet creates new ones'
-        return ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy $remedy
-    }
     ConvertTo-NodeVerdict -Verdict ok -Evidence "$text; endpoint of $what at $($found[0].IPAddress)"
+}
+
+function Get-NodeSandboxHealth {
+    # Whether the sandboxes of all pods have an HNS endpoint. The loop stops those that have lost it where the bundle
+    # creates the network.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $lost = @(Get-NodeLostSandbox | ForEach-Object -Process { Get-NodePodName -Pod $_ })
+    if ($lost.Count -eq 0) { return ConvertTo-NodeVerdict -Verdict ok -Evidence 'no pod has lost its HNS endpoint' }
+    $names = @($lost | Select-Object -First 5) -join ', '
+    $evidence = "$($lost.Count) pods whose sandbox has no HNS endpoint: $names"
+    $remedy = if ($Need['byDaemonSet']) { 'delete these pods once the network plugin has created its network again' }
+    ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy "$remedy"
 }
