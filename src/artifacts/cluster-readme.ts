@@ -5,7 +5,8 @@ import { layout } from '../model/layout.ts'
 import { listed, part } from '../cni/readme-part.ts'
 import type { Part, PlannedFile } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { broughtFiles, apiClientsOf } from './brought.ts'
+import { apiClientsOf } from '../cni/api-clients.ts'
+import { broughtFiles } from './brought.ts'
 import { createsCredentials } from './prepare-script.ts'
 
 /** `files`: the files of the bundle below `cluster/`. */

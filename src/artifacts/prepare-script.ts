@@ -4,7 +4,8 @@ import type { Credentials } from '../model/credentials.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Part, PlannedFile, View } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { apiClientsOf, credentialFilesOf } from './brought.ts'
+import { apiClientsOf } from '../cni/api-clients.ts'
+import { credentialFilesOf } from './brought.ts'
 
 export function prepareScript({ spec }: Facts): PlannedFile {
   const plugin = cniOf(spec.network.cni).prepare?.(spec)

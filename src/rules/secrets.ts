@@ -1,5 +1,5 @@
 // Secrets written into a profile, a CA that kubeadm cannot verify, and credentials without an API server endpoint.
-import { cniOf } from '../cni/index.ts'
+import { apiClientsOf } from '../cni/api-clients.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
@@ -102,22 +102,12 @@ export const endpointMissing = defineRule({
   summary: 'join.endpoint is set where winnode writes a kubeconfig.',
   remedy: 'Set join.endpoint, or set the path of a complete kubeconfig.',
   see: 'https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/',
-  check: ({ spec }) => {
-    const { network, kubeProxy } = spec
-    const cni = cniOf(network.cni)
-    const components = [
-      { path: ['network', cni.id], credentials: cni.credentials(network) },
-      {
-        path: ['kubeProxy'],
-        credentials: cni.kubeProxy === 'service' ? kubeProxy.credentials : undefined,
-      },
-    ]
-    return components.flatMap(({ path, credentials }) =>
+  check: ({ spec }) =>
+    apiClientsOf(spec).flatMap(({ field, credentials }) =>
       when(
-        spec.join.endpoint === undefined && (credentials?.kind ?? 'kubeconfig') !== 'kubeconfig',
-        [...path, 'credentials'],
+        spec.join.endpoint === undefined && credentials.kind !== 'kubeconfig',
+        field,
         'these credentials need a kubeconfig with the API server address, and join.endpoint is not set',
       ),
-    )
-  },
+    ),
 })

@@ -1,4 +1,5 @@
 // Health checks of a joined node, which Test-WinNode.ps1 runs, and their parameters.
+import { apiClientsOf } from '../cni/api-clients.ts'
 import { externalNetwork, externalType } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
 import { fileOf } from '../components/config-table.ts'
@@ -59,10 +60,8 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
 
 /** When the tokens of kube-proxy and the network plugin in files expire. */
 function tokenCheck({ spec }: Facts): readonly HealthCheck[] {
-  const cni = cniOf(spec.network.cni)
-  const proxy = cni.kubeProxy === 'service' ? spec.kubeProxy.credentials : undefined
-  const paths = [proxy, cni.credentials(spec.network)].flatMap((one) =>
-    one?.kind === 'tokenFile' ? [one.tokenFile] : [],
+  const paths = apiClientsOf(spec).flatMap(({ credentials }) =>
+    credentials.kind === 'tokenFile' ? [credentials.tokenFile] : [],
   )
   return paths.length === 0 ? [] : [{ id: 'tokens', kind: 'tokens', with: { paths } }]
 }

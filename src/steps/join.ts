@@ -1,6 +1,6 @@
 // The join step (kubeadm or TLS bootstrap), the steps after it, and the files that users must provide before it.
+import { apiClientsOf } from '../cni/api-clients.ts'
 import { credentialFiles } from '../cni/kubeconfig.ts'
-import { cniOf } from '../cni/index.ts'
 import { derivationsOf } from '../components/config-table.ts'
 import { joinRows } from '../components/kubeadm.ts'
 import type { Facts } from '../model/facts.ts'
@@ -79,14 +79,11 @@ const membership = {
 
 /** Files that users put on the node before it joins; Join-WinNode.ps1 fails without them. */
 export function requiredFiles({ spec }: Facts): readonly string[] {
-  const { network, kubelet, kubeProxy, join, registry } = spec
+  const { kubelet, join, registry } = spec
   const provider = registry.credentialProvider
-  const cni = cniOf(network.cni)
-  const credentials = cni.credentials(network)
   return [
     ...new Set([
-      ...(credentials ? credentialFiles(credentials) : []),
-      ...(cni.kubeProxy === 'service' ? credentialFiles(kubeProxy.credentials) : []),
+      ...apiClientsOf(spec).flatMap(({ credentials }) => credentialFiles(credentials)),
       ...[kubelet.nodeName, kubelet.providerID].flatMap((given) =>
         typeof given === 'object' ? [given.file] : [],
       ),

@@ -391,8 +391,8 @@ t.test('facts are those that something uses', async (t) => {
     {
       with: {
         paths: [
-          'C:\\etc\\kubernetes\\flannel.conf',
           'C:\\etc\\kubernetes\\kube-proxy.conf',
+          'C:\\etc\\kubernetes\\flannel.conf',
           'C:\\name',
           'C:\\id',
         ],
@@ -536,7 +536,7 @@ t.test('files that the user must provide', async (t) => {
     planOf(patch)
       .preflight.filter(({ kind }) => kind === 'filePresent')
       .map((check) => [check.id, check.with['paths']])
-  const plugins = ['C:\\etc\\kubernetes\\flannel.conf', 'C:\\etc\\kubernetes\\kube-proxy.conf']
+  const plugins = ['C:\\etc\\kubernetes\\kube-proxy.conf', 'C:\\etc\\kubernetes\\flannel.conf']
   const mirror = (of: string) => ({ url: `https://${of}.example.com`, ca: `C:\\k\\${of}.pem` })
   const registry = {
     mirrors: { 'registry.k8s.io': [mirror('a'), mirror('b')], 'docker.io': [mirror('a')] },

@@ -1,6 +1,6 @@
 // Files that the bootstrap data writes: credentials from a Secret, and the machine's name.
+import { apiClientsOf } from '../../cni/api-clients.ts'
 import { credentialFiles } from '../../cni/kubeconfig.ts'
-import { cniOf } from '../../cni/index.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 
@@ -8,13 +8,8 @@ import type { NodeSpec } from '../../model/spec.ts'
 export const localHostname = '{{ v1.local_hostname }}'
 
 /** Keys of the Secret, by path on the node. */
-export function secretFiles({ kubeProxy, network }: NodeSpec): ReadonlyMap<string, string> {
-  const cni = cniOf(network.cni)
-  const plugin = cni.credentials(network)
-  const paths = [
-    ...(plugin ? credentialFiles(plugin) : []),
-    ...(cni.kubeProxy === 'service' ? credentialFiles(kubeProxy.credentials) : []),
-  ]
+export function secretFiles(spec: NodeSpec): ReadonlyMap<string, string> {
+  const paths = apiClientsOf(spec).flatMap(({ credentials }) => credentialFiles(credentials))
   return new Map(paths.map((path) => [path, keyOf(path)]))
 }
 

@@ -1,0 +1,44 @@
+// Programs on the node with their own credentials for the API server: kube-proxy as a service, and the plugin's agent.
+import type { Credentials } from '../model/credentials.ts'
+import type { Path } from '../model/path.ts'
+import type { NodeSpec } from '../model/spec.ts'
+import { cniOf } from './index.ts'
+
+export interface ApiClient {
+  readonly name: string
+  /** Its service account. */
+  readonly account: string
+  readonly credentials: Credentials
+  /** The profile field of the credentials. */
+  readonly field: Path
+  /** A resource that its account must be allowed to list. */
+  readonly lists: string
+}
+
+export function apiClientsOf({ network, kubeProxy }: NodeSpec): readonly ApiClient[] {
+  const cni = cniOf(network.cni)
+  const credentials = cni.credentials(network)
+  const rows = [
+    ...(cni.kubeProxy === 'service'
+      ? [
+          {
+            name: 'kube-proxy',
+            credentials: kubeProxy.credentials,
+            field: ['kubeProxy', 'credentials'],
+            lists: 'services',
+          },
+        ]
+      : []),
+    ...(credentials
+      ? [
+          {
+            name: cni.id,
+            credentials,
+            field: ['network', cni.id, 'credentials'],
+            lists: cni.lists ?? 'nodes',
+          },
+        ]
+      : []),
+  ]
+  return rows.map((row) => ({ ...row, account: `winnode-${row.name}` }))
+}
