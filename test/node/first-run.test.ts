@@ -132,7 +132,7 @@ scenario('a first run without a cluster', async (t, stage) => {
   const needed = filesOf(JSON.parse(readFileSync(rendered, 'utf8'))).later
   t.ok(needed.length > 1)
   for (const file of needed)
-    t.ok(existsSync(path.join(drive, file.slice(3).replaceAll('\\', '/'))), `${file} is there`)
+    t.ok(existsSync(path.join(drive, file.slice(3).replaceAll('\\', '/'))), `${file} exists`)
 
   const text = textOf(drive)
   const { cluster, rows } = JSON.parse(text) as FirstRun
