@@ -755,7 +755,9 @@ function Connect-NodeStandIn {
 
     # With an endpoint, the default is a file with a token, which the stand-in does not issue.
     $credentials = @{}
-    foreach ($one in 'kube-proxy', 'flannel') { $credentials[$one] = @{ kubeconfig = "C:\etc\kubernetes\$one.conf" } }
+    foreach ($one in 'kube-proxy', 'flannel') {
+        $credentials[$one] = @{ kubeconfig = "C:\etc\kubernetes\$one.conf" }
+    }
     $wish = [ordered]@{
         apiVersion = 'winnode/v1'
         kind       = 'NodeProfile'

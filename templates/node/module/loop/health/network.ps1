@@ -53,16 +53,20 @@ function Get-NodeNetworkHealth {
 }
 
 function Get-NodeSandboxHealth {
-    # Whether the sandboxes of all pods have an HNS endpoint. The loop stops those that have lost it where the bundle
-    # creates the network.
+    # Whether the sandboxes of all pods have an HNS endpoint. The loop stops those that have lost it where the
+    # bundle creates the network.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $lost = @(Get-NodeLostSandbox | ForEach-Object -Process { Get-NodePodName -Pod $_ })
-    if ($lost.Count -eq 0) { return ConvertTo-NodeVerdict -Verdict ok -Evidence 'no pod has lost its HNS endpoint' }
+    if ($lost.Count -eq 0) {
+        return ConvertTo-NodeVerdict -Verdict ok -Evidence 'no pod has lost its HNS endpoint'
+    }
     $names = @($lost | Select-Object -First 5) -join ', '
     $evidence = "$($lost.Count) pods whose sandbox has no HNS endpoint: $names"
-    $remedy = if ($Need['byDaemonSet']) { 'delete these pods once the network plugin has created its network again' }
+    $remedy = if ($Need['byDaemonSet']) {
+        'delete these pods once the network plugin has created its network again'
+    }
     ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy "$remedy"
 }

@@ -38,7 +38,8 @@ function Invoke-NodeReconcile {
     $changed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -ceq 'Changed' }).Count -gt 0
     $bad = @(if (-not $changed -or -not $well) { Save-NodeHealth })
     # After a boot the kubelet creates all sandboxes anyway.
-    $network = $changed -or @($bad | Where-Object -FilterScript { $_['kind'] -in 'network', 'sandboxes' }).Count -gt 0
+    $failed = @($bad | ForEach-Object -Process { $_['kind'] })
+    $network = $changed -or $failed -contains 'network' -or $failed -contains 'sandboxes'
     if ($well -and $network -and -not $booted) { Stop-NodeLostSandbox }
     $lacks = @($bad | Where-Object -FilterScript { $script:Run.Repairs[$_['id']] -ceq 'kube-proxy' })
     if ($lacks.Count -gt 0) { Start-NodeProxy }

@@ -1,7 +1,7 @@
 # When the scheduled task runs: at each boot, when something happens, and at intervals.
 
-# Minutes between two runs of the reconcile loop, and the longest random delay of one. With the run after one that found
-# something wrong, they are 34: the pages promise a repair within 35.
+# Minutes between two runs of the reconcile loop, and the longest random delay of one. With the run after one that
+# found something wrong, they are 34: the pages promise a repair within 35.
 $script:LoopMinutes = 30
 $script:SpreadMinutes = 2
 

@@ -118,8 +118,8 @@ function Add-NodeRestartTime {
 
 function Start-NodeDaemon {
     # Restarts a service, so that it creates its state again. Files about its network are removed first, unless the
-    # service and its network exist: without them the Node is not Ready, also where the service may not be restarted
-    # yet. If the run is aborted here, the service is stopped, and the next run starts it.
+    # service and its network exist: without them the Node is not Ready, also where the service may not be
+    # restarted yet. If the run is aborted here, the service is stopped, and the next run starts it.
     [CmdletBinding(SupportsShouldProcess = $true)]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
