@@ -16,6 +16,11 @@ function Wait-NodeReady {
             Write-NodeLine -Text 'The Node is Ready.'
             return
         }
+        if (Test-NodeNetworkPending -Lack $lack) {
+            $text = 'The Node is registered. It becomes Ready when the network plugin''s DaemonSet has created the'
+            Write-NodeLine -Text "$text network: kubectl get pods -A -o wide"
+            return
+        }
         if ((Read-NodeClock) -ge $script:Run.Deadline) { break }
         if ($lack -cne $told) { Write-NodeRow -Place '' -State 'waiting' -Id 'ready' -Text $lack }
         $told = $lack
@@ -24,6 +29,22 @@ function Wait-NodeReady {
     $script:Run.Lack = $lack
     $script:Run.Message = "the machine has joined, but $lack"
     Write-NodeLog -Level fail -Step 'ready' -Message $lack
+}
+
+function Test-NodeNetworkPending {
+    # Whether the Node lacks only the network, which a DaemonSet creates after the join: pulling its images can
+    # take longer than a join should.
+    # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/runtime.go
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Lack)
+
+    foreach ($check in @($script:Run.Document['health'])) {
+        if ($null -eq $check -or $check['kind'] -cne 'sandboxes') { continue }
+        $need = ConvertTo-NodeMap -Pair $check['with']
+        return $need['byDaemonSet'] -and $Lack -clike '*not Ready: container runtime network not ready*'
+    }
+    $false
 }
 
 function Get-NodeKubeletLack {
