@@ -51,6 +51,8 @@ export async function walk(
     // A restart is due where a line before said 3010.
     if (text === 'Restart-Computer') continue
     if (text.startsWith('.\\Reset')) break
+    // A DaemonSet creates its network after the join; the page says to wait until the Node is Ready.
+    if (text.startsWith('.\\Test')) await host.ps('Start-Sleep -Seconds 120')
     if (text.startsWith('$from')) from = text
     // Files that the page does not copy are from the author of the profile.
     if (text.startsWith('$from'))
