@@ -1,4 +1,5 @@
 // SHA-256 of the files of a bundle.
+import { compareText } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
 
 /** Lower-case hexadecimal digests by path in the bundle. */
@@ -13,4 +14,12 @@ export function digestOf(content: Uint8Array | string): string {
   // eslint-disable-next-line no-restricted-globals -- a digest follows from its text alone
   const { createHash } = process.getBuiltinModule('node:crypto')
   return createHash('sha256').update(content).digest('hex')
+}
+
+export function digestList(
+  digests: Digests,
+): readonly { readonly path: string; readonly sha256: string }[] {
+  return [...digests]
+    .map(([path, sha256]) => ({ path, sha256 }))
+    .toSorted((a, b) => compareText(a.path, b.path))
 }

@@ -4,10 +4,10 @@ import type { Plan, PlannedFact, RenderedFile } from '../model/plan.ts'
 import type { Step } from '../model/step.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import type { HealthCheck } from '../model/health.ts'
-import type { Digests } from './digest.ts'
+import { digestList, type Digests } from './digest.ts'
 import { toPairs } from './name-value.ts'
 import type { NameValue } from './name-value.ts'
-import { digestList, selfDigestFile } from './self-digest.ts'
+import { selfDigestFile } from './self-digest.ts'
 
 type PreflightValue = PreflightCheck['with'][string]
 

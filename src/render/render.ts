@@ -21,7 +21,7 @@ export async function renderFiles(
 ): Promise<readonly RenderedFile[]> {
   const sources = { readStatic, loadTemplate: load }
   const planned = await Promise.all(plan.files.map((file) => renderFile(file, sources)))
-  const files = [...planned, jsonFile('bom.json', billOfMaterials(plan))]
+  const files = [...planned, jsonFile('bom.json', billOfMaterials(plan, digestFiles(planned)))]
   const digests = digestFiles(files)
   const bundle = [...files, nodeFile(plan, addFileDigests(plan.steps, digests), digests)]
   checkBundlePaths(bundle.map(({ path }) => path))

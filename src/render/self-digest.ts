@@ -1,7 +1,6 @@
 // A JSON file that contains its own digest, so that the next render can detect changes.
-import { compareText } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
-import { digestOf, type Digests } from './digest.ts'
+import { digestOf } from './digest.ts'
 import { jsonText } from './json-text.ts'
 import { encodeText } from './encode.ts'
 
@@ -24,12 +23,4 @@ export function selfDigestFile(
 /** The digest that a file with `own` in it should have: equal to `own` unless the file was modified. */
 export function selfDigestOf(text: string, own: string): string {
   return digestOf(text.replace(own, zeroDigest))
-}
-
-export function digestList(
-  digests: Digests,
-): readonly { readonly path: string; readonly sha256: string }[] {
-  return [...digests]
-    .map(([path, sha256]) => ({ path, sha256 }))
-    .toSorted((a, b) => compareText(a.path, b.path))
 }

@@ -2,8 +2,8 @@
 import { checkBundlePaths, manifestNames } from '../model/bundle-path.ts'
 import { compareText } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
-import { digestFiles } from '../render/digest.ts'
-import { digestList, selfDigestFile } from '../render/self-digest.ts'
+import { digestFiles, digestList } from '../render/digest.ts'
+import { selfDigestFile } from '../render/self-digest.ts'
 import { plain, targets } from './index.ts'
 import type { Input, TargetResult } from './target.ts'
 

@@ -725,6 +725,7 @@ t.test('a plan becomes a bundle', async (t) => {
     kind: 'BillOfMaterials',
     name: 'pool',
     components: [JSON.parse(JSON.stringify(plan.bill[0]))],
+    scripts: [{ path: 'WinNode.psm1', sha256: sha256(files[0]?.content ?? '') }],
   })
   const digests = new Map(files.map(({ path, content }) => [path, sha256(content)]))
   const node = texts.get('node.json') ?? ''
