@@ -277,6 +277,17 @@ scenario('what starts the task', async (t, stage) => {
   }
 })
 
+scenario('HNS has a translated name', async (t, stage) => {
+  const { host } = stage
+  const name = `Set-HostFact -Name HnsDisplayName -Value "Service d'hôte"`
+  await member(stage, 'ws2022-flannel-overlay', path.join(t.testdir({}), 'c'), name)
+  for (let run = 0; run < 2; run++) await tick(host)
+  const before = await secondsOf(host)
+  await host.ps('Restart-HostHns')
+  t.not(changed(succeeded(await tick(host))).length, 0)
+  t.ok((await secondsOf(host)) - before <= 180, 'its event starts the task')
+})
+
 scenario('a log that kube-log-runner cannot rotate', async (t, stage) => {
   const host = await node(t, stage, 'ws2022-flannel-overlay')
   const log = 'C:\\var\\log\\kubelet\\kubelet.log'

@@ -43,7 +43,7 @@ function Get-Service {
     param([Parameter(Position = 0)] [string[]] $Name)
 
     foreach ($one in $(if ($Name) { $Name } else { Get-HostServiceName })) {
-        if ($one -eq 'hns' -and $script:Machine.Features['Containers'] -eq 'Installed') { [pscustomobject]@{ Name = 'hns'; DisplayName = 'Host Network Service'; Status = 'Running' }; continue }
+        if ($one -eq 'hns' -and $script:Machine.Features['Containers'] -eq 'Installed') { [pscustomobject]@{ Name = 'hns'; DisplayName = $script:Machine.HnsDisplayName; Status = 'Running' }; continue }
         if ($one -notin @(Get-HostServiceName)) {
             Write-Error -Message "Cannot find any service with service name '$one'."
             continue

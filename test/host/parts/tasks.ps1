@@ -35,9 +35,11 @@ function Send-HostTaskEvent {
         if (-not $trigger['Subscription']) { continue }
         foreach ($select in ([xml]$trigger.Subscription).QueryList.Query.Select) {
             $text = $select.'#text'
+            # A query with an error meets nothing.
+            try { $null = [System.Xml.XPath.XPathExpression]::Compile($text) } catch { continue }
             $meets = $select.Path -eq $Log -and $text -match "EventID=$Id\b" -and
             ($text -notmatch "@Name='([^']*)'" -or $Matches[1] -eq $Source) -and
-            ($text -notmatch "Data='" -or $text.Contains("Data='$Data'"))
+            ($text -notmatch 'Data=' -or $text.Contains("Data='$Data'") -or $text.Contains("Data=`"$Data`""))
             if (-not $meets) { continue }
             $delay = if ($trigger['Delay']) { [System.Xml.XmlConvert]::ToTimeSpan($trigger.Delay).TotalSeconds } else { 0 }
             if ($delay -eq 0 -and $script:Machine.TaskRuns) { continue }
@@ -50,7 +52,7 @@ function Send-HostServiceEvent {
     # 7031: a process has ended by itself; 7036: a service has another state.
     param([string] $Name, [int] $Id)
 
-    $shown = if ($Name -eq 'hns') { 'Host Network Service' } else { Get-HostServiceValue -Name $Name -Value 'DisplayName' }
+    $shown = if ($Name -eq 'hns') { $script:Machine.HnsDisplayName } else { Get-HostServiceValue -Name $Name -Value 'DisplayName' }
     $script:Machine.ServiceEvents += @{ Id = $Id; Name = $shown }
     Send-HostTaskEvent -Log 'System' -Source 'Service Control Manager' -Id $Id -Data $shown
 }

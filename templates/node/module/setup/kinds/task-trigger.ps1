@@ -77,7 +77,9 @@ function Get-NodeFailureQuery {
         # The events contain the display name, which is translated.
         $service = Get-Service -Name $name -ErrorAction SilentlyContinue
         $shown = if ($null -ne $service) { $service.DisplayName } else { $name }
-        "Data='$(([string]$shown) -replace '&', '&amp;' -replace '<', '&lt;' -replace "'", '&apos;')'"
+        # A string of XPath cannot contain its own quote, as in a French display name.
+        $quote = if ("$shown".Contains("'")) { '"' } else { "'" }
+        "Data=$quote$("$shown" -replace '&', '&amp;' -replace '<', '&lt;')$quote"
     }
     $source = "Provider[@Name='Service Control Manager']"
     $events = 'EventID=7031 or EventID=7034 or EventID=7036'
