@@ -3,7 +3,7 @@ import { everyCni } from '../cni/index.ts'
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { ComputedSign } from '../model/tables.ts'
 import { itemsOf, type Part, type Report, textAt } from '../report/report.ts'
-import type { Sign } from './signs.ts'
+import type { Sign } from './sign.ts'
 
 const search = (part: Part, evidenceIn: Sign['evidenceIn']): Sign => ({ needs: [part], evidenceIn })
 

@@ -4,7 +4,8 @@ import { withoutSecrets } from '../text/secrets.ts'
 import { type Part, parts, type Report, reportOf, isHealthy } from '../report/report.ts'
 import { unreadParts } from './computed-signs.ts'
 import { type Diagnosis, diagnoses } from './diagnoses.ts'
-import { type Sign, signOf } from './signs.ts'
+import type { Sign } from './sign.ts'
+import { signOf } from './signs.ts'
 
 type Confidence = Diagnosis['confidence']
 

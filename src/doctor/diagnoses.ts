@@ -2,7 +2,8 @@
 import { everyCni } from '../cni/index.ts'
 import { topics as general } from '../matrix/diagnoses.ts'
 import type { DiagnosisRow } from '../model/tables.ts'
-import { type Sign, signOf } from './signs.ts'
+import type { Sign } from './sign.ts'
+import { signOf } from './signs.ts'
 
 export interface Diagnosis extends Omit<DiagnosisRow, 'sign'> {
   readonly sign: Sign

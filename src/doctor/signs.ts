@@ -3,14 +3,7 @@ import { isObject, type JsonObject } from '../model/json.ts'
 import type { LineSign, SignRow } from '../model/tables.ts'
 import { isHealthy, itemsOf, type Part, type Report, textAt, textsOf } from '../report/report.ts'
 import { computed } from './computed-signs.ts'
-
-export interface Sign {
-  /** The parts of a report to search: any of them can hold the evidence, with `needsAll` only all together. */
-  readonly needs: readonly Part[]
-  readonly needsAll?: true
-  /** The lines that are evidence; none if there is no such problem. */
-  readonly evidenceIn: (report: Report) => readonly string[]
-}
+import type { Sign } from './sign.ts'
 
 export function signOf(row: SignRow): Sign {
   if ('allOf' in row) return allOf(row.allOf.map(signOf))
