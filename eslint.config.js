@@ -20,7 +20,7 @@ const levels = [
   { profile: ['@valibot/to-json-schema', 'valibot'], rules: [], artifacts: [], steps: [] },
   { check: [], plan: [], render: ['#templates', 'handlebars'] },
   { compile: [] },
-  { drift: [], doctor: [], targets: ['fflate'] },
+  { drift: [], doctor: [], targets: ['fflate'], upgrade: [] },
   {
     present: ['fast-string-truncated-width', 'fast-wrap-ansi', 'node:util'],
     io: [

@@ -7,6 +7,7 @@ export const commands: Loaders = {
   validate: () => import('./validate.ts'),
   drift: () => import('./drift.ts'),
   doctor: () => import('./doctor.ts'),
+  upgrade: () => import('./upgrade.ts'),
   profiles: () => import('./profiles.ts'),
   'profiles:show': () => import('./profiles/show.ts'),
   sizing: () => import('./sizing.ts'),

@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   [/^files\/containerd\/config\.toml$/, /^(root|state)$/, 'join'],
   ...everyCni.flatMap(({ fileNeeds }) => fileNeeds.map(([file, need]): Row => [file, any, need])),
   // Only a node that has not joined yet reads them.
-  [/^files\/kubeadm\//, /\bcaCertHashes\b/, 'install'],
+  [/^files\/kubeadm\//, /\bcaCertHashes\b|^apiVersion$/, 'install'],
   [/^files\/kubeadm\//, any, 'join'],
   [/^node\.json$/, /^(preflight|health)\b/, 'nothing'],
   [/^node\.json$/, /^facts\.(nodeName|providerID)\b/, 'join'],

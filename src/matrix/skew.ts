@@ -3,7 +3,7 @@ import tables from '#tables'
 import type { SkewRule } from '../model/tables.ts'
 import { lastRow } from './nearest.ts'
 import { isOfLaterMinor } from './standing.ts'
-import { inRange, minorDistance } from './version.ts'
+import { inRange, isNewer, minorDistance } from './version.ts'
 
 export const skewRules = tables.skew.rules
 
@@ -57,4 +57,33 @@ export function stopsOfNodes(
   return reaches(target) || next === undefined
     ? [target]
     : [next, ...stopsOfNodes(newest, target, { version: next, apiServer })]
+}
+
+/**
+ * The versions that nodes may go to next on the way to the target, the farthest first. The API server goes there before
+ * them, and must not leave the skew of their kubelet.
+ */
+export function nextStops(
+  newest: readonly string[],
+  target: string,
+  version: string,
+): readonly string[] {
+  const reaches = (patch: string) =>
+    (minorDistance(patch, version) ?? 0) <= kubeletMayBeOlderBy(version)
+  const between = newest.filter(
+    (patch) => isOfLaterMinor(patch, version) && isOfLaterMinor(target, patch) && reaches(patch),
+  )
+  return [...(reaches(target) ? [target] : []), ...between.toReversed()]
+}
+
+/** The versions of an API server on its way to the target, the target included: it must not skip a minor. */
+export function minorSteps(
+  newest: readonly string[],
+  target: string,
+  apiServer: string,
+): readonly string[] {
+  const between = newest.filter(
+    (patch) => isOfLaterMinor(patch, apiServer) && isOfLaterMinor(target, patch),
+  )
+  return isNewer(target, apiServer) ? [...between, target] : []
 }

@@ -1,6 +1,6 @@
 // How a version relates to the known lines.
 import type { Patches } from '../model/released.ts'
-import { isNewer, minorDistance, minorOf, parseVersion } from './version.ts'
+import { isNewer, isPartial, minorDistance, minorOf, parseVersion } from './version.ts'
 
 export type Standing =
   | 'known'
@@ -52,4 +52,10 @@ export function nearestFirst(newest: readonly string[], version: string): readon
   const later = newest.filter((one) => !own.includes(one) && isNewer(one, version))
   const earlier = newest.filter((one) => !own.includes(one) && isNewer(version, one))
   return [...own, ...later, ...earlier.toReversed()]
+}
+
+/** The version as another one is written: 1.36 for 1.36.5 in place of 1.35, if 1.36 means it. */
+export function writtenLike(before: string, version: string, newest: readonly string[]): string {
+  const line = minorOf(version)
+  return isPartial(before) && line !== undefined && newest.includes(version) ? line : version
 }

@@ -32,6 +32,8 @@ interface Declared {
   readonly upgrades?: readonly Upgradable[]
   /** The finding in one or two nouns, where groups count it; by default the id. */
   readonly part?: string
+  /** It reports an untested combination: an upgrade stops before it. */
+  readonly untested?: true
   /** Its findings are in the group `exposure`. */
   readonly exposure?: true
   readonly check: (facts: Facts) => readonly Conflict[]

@@ -29,6 +29,7 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
 
 export const untestedPair = defineRule({
   id: 'containerd-untested-with-kubernetes',
+  untested: true,
   part: 'untested pair',
   severity: 'warning',
   harm: 'ages',

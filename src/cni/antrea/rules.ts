@@ -129,6 +129,7 @@ const hostProcess = defineRule({
 
 const releaseUntested = defineRule({
   id: 'antrea-untested-on-windows-release',
+  untested: true,
   severity: 'warning',
   harm: 'ages',
   summary: 'Antrea documents the Windows release.',

@@ -82,6 +82,7 @@ const hostProcess = defineRule({
 
 const untested = defineRule({
   id: 'calico-untested-with-kubernetes',
+  untested: true,
   part: 'untested pair',
   severity: 'warning',
   harm: 'ages',

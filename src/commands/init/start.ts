@@ -1,17 +1,11 @@
 // Starts a session of the wizard, from built-in profiles or from the profile to edit.
-import { resolve } from 'node:path'
-import { loadProfile } from '../../io/profiles.ts'
 import { builtinBases, layersBelow } from '../../io/profiles/bases.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'
-import { readRegularFile } from '../../io/profiles/read-file.ts'
-import { realPath } from '../../io/real-path.ts'
 import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../text/nearest.ts'
-import { digestOf } from '../../render/digest.ts'
 import { baseOf, newSession, type Session } from '../../wizard/session.ts'
-import { missingProfile } from '../check-profile.ts'
+import { type EditedProfile, readEditedProfile } from '../edited-profile.ts'
 import { Failure } from '../failure.ts'
-import { profileReference, validateCommand } from './next-commands.ts'
 
 interface StartOptions {
   readonly base: string | undefined
@@ -21,16 +15,6 @@ interface StartOptions {
   readonly allowNewer: boolean
   /** Detected from the cluster. */
   readonly found: readonly Detected[]
-}
-
-/** The profile to edit. */
-export interface EditedProfile {
-  readonly text: string
-  /** SHA-256 of the file's bytes. */
-  readonly digest: string
-  /** Absolute, with links resolved. */
-  readonly file: string | undefined
-  readonly patch: Session['context']['bases'][number]['document']
 }
 
 export function startSession(asked: StartOptions): {
@@ -62,25 +46,9 @@ function startEditing(
   from: string,
   { root, common }: { readonly root: string; readonly common: Common },
 ): { readonly session: Session; readonly edited: EditedProfile } {
-  const cwd = process.cwd()
-  const path = resolve(cwd, from)
-  // Read before anything else, so that a later save by another program is noticed.
-  const read = readRegularFile(path)
-  if (read.kind === 'unreadable')
-    throw new Failure('rejected', `${from}: the file cannot be read: ${read.reason}`)
-  const profile = profileReference(from)
-  const { layers, own, findings, missing, name } = loadProfile({ profile, root, cwd })
-  const [nothing] = missing
-  if (nothing) throw missingProfile({ ...nothing, name: from })
-  const [problem] = findings
-  if (!own || problem || read.kind !== 'read') {
-    throw new Failure('rejected', `${from}: ${problem?.message ?? 'it is not a profile'}`, [
-      `see: ${validateCommand(from)}`,
-    ])
-  }
+  const { edited, own, loaded } = readEditedProfile(from, { root })
+  const { layers, name } = loaded
   const below = baseOf(from, layers.slice(0, -1))
   const session = newSession({ ...common, name, own, bases: [below] })
-  const text = Buffer.from(read.bytes).toString('utf8')
-  const edited = { text, digest: digestOf(read.bytes), file: realPath(path), patch: own.patch }
   return { session, edited }
 }

@@ -2,7 +2,7 @@
 import { outFileOf } from '../../io/profiles/out-file.ts'
 import { type Destination, destinationOf } from '../destination.ts'
 import { Failure } from '../failure.ts'
-import type { EditedProfile } from './start.ts'
+import type { EditedProfile } from '../edited-profile.ts'
 
 /** `file` is `undefined` for stdout. */
 export type Target = Destination | { readonly out: string; readonly file: undefined }

@@ -1,6 +1,6 @@
-// The commands to run after init, quoted for the shell.
-import { isPath } from '../../io/profiles/profile-file.ts'
-import { printable } from '../../text/printable.ts'
+// Commands to run next, quoted for the shell.
+import { isPath } from '../io/profiles/profile-file.ts'
+import { printable } from '../text/printable.ts'
 
 /** A bare word would name a built-in profile, and a leading dash a flag: both get `./`. */
 export function profileReference(file: string): string {
@@ -13,6 +13,10 @@ export function validateCommand(file: string): string {
 
 export function renderCommand(file: string, bundle: string): string {
   return `winnode render ${shellWord(file)} --out ${shellWord(bundle)}`
+}
+
+export function upgradeCommand(file: string, target: string): string {
+  return `winnode upgrade ${shellWord(file)} --to ${target} --write`
 }
 
 interface Quoting {

@@ -1,0 +1,46 @@
+// A profile file that a command changes: its text as it was read, and the profile in it.
+import { resolve } from 'node:path'
+import { loadProfile, type LoadedProfile } from '../io/profiles.ts'
+import { readRegularFile } from '../io/profiles/read-file.ts'
+import { realPath } from '../io/real-path.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { Layer } from '../model/layer.ts'
+import { digestOf } from '../render/digest.ts'
+import { missingProfile } from './check-profile.ts'
+import { Failure } from './failure.ts'
+import { profileReference, validateCommand } from './next-commands.ts'
+
+export interface EditedProfile {
+  readonly text: string
+  /** SHA-256 of the file's bytes. */
+  readonly digest: string
+  /** Absolute, with links resolved. */
+  readonly file: string | undefined
+  readonly patch: JsonObject
+}
+
+/** Throws if the file cannot be read, or holds no profile. */
+export function readEditedProfile(
+  typed: string,
+  { root, within }: { readonly root: string; readonly within?: string | undefined },
+): { readonly edited: EditedProfile; readonly own: Layer; readonly loaded: LoadedProfile } {
+  const cwd = process.cwd()
+  const path = resolve(cwd, typed)
+  // Read before anything else, so that a later save by another program is noticed.
+  const read = readRegularFile(path)
+  if (read.kind === 'unreadable')
+    throw new Failure('rejected', `${typed}: the file cannot be read: ${read.reason}`)
+  const loaded = loadProfile({ profile: profileReference(typed), root, cwd, within })
+  const [nothing] = loaded.missing
+  if (nothing) throw missingProfile({ ...nothing, name: typed })
+  const { own, findings } = loaded
+  const [problem] = findings
+  if (!own || problem || read.kind !== 'read') {
+    throw new Failure('rejected', `${typed}: ${problem?.message ?? 'it is not a profile'}`, [
+      `see: ${validateCommand(typed)}`,
+    ])
+  }
+  const text = Buffer.from(read.bytes).toString('utf8')
+  const edited = { text, digest: digestOf(read.bytes), file: realPath(path), patch: own.patch }
+  return { edited, own, loaded }
+}

@@ -1,0 +1,167 @@
+// winnode upgrade: plans the steps of a profile to another Kubernetes version, and writes the first of them.
+import * as Flags from '@oclif/core/flags'
+import { concealed } from '../io/correlate.ts'
+import { isPath } from '../io/profiles/profile-file.ts'
+import { staticFiles } from '../io/static-files.ts'
+import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
+import { newestKubernetes } from '../matrix/newest.ts'
+import { isOfLaterMinor } from '../matrix/standing.ts'
+import { isPartial, parseVersion } from '../matrix/version.ts'
+import { hasErrors } from '../model/finding.ts'
+import { findingsJson } from '../present/json.ts'
+import { block, prettyFindings } from '../present/pretty.ts'
+import { upgradeStep } from '../present/upgrade.ts'
+import { planUpgrade, type Refusal, type UpgradePlan } from '../upgrade/plan-upgrade.ts'
+import { BaseCommand } from './base.ts'
+import { runCheck, type CheckedProfile } from './check-profile.ts'
+import { destinationOf, writeTo } from './destination.ts'
+import { readEditedProfile, type EditedProfile } from './edited-profile.ts'
+import { examples } from './examples.ts'
+import { Failure } from './failure.ts'
+import { profileArgument, profileFlags } from './profile-flags.ts'
+import { stepsOf, type UpgradeStep } from './upgrade/steps.ts'
+import { todoOf } from './upgrade/todo.ts'
+
+const writable = {
+  name: 'node.yaml',
+  instead: 'copy the profile to a folder that you may write to',
+}
+
+export default class Upgrade extends BaseCommand {
+  static override summary = 'Plan an upgrade to another Kubernetes version.'
+  static override examples = examples({
+    'Plan the steps to a minor': 'upgrade ./node.yaml --to 1.37',
+    'Plan the steps to the newest version, with all diffs':
+      'upgrade ./node.yaml --latest --verbose',
+    'Write the first step to the profile': 'upgrade ./node.yaml --to 1.37 --write',
+  })
+  static override args = { profile: profileArgument }
+  static override flags = {
+    ...profileFlags,
+    to: Flags.string({ helpValue: 'VERSION', summary: 'Target version, such as 1.37 or 1.37.1.' }),
+    latest: Flags.boolean({ exclusive: ['to'], summary: 'Target the newest supported version.' }),
+    'accept-untested': Flags.boolean({
+      summary: 'Accept untested combinations.',
+    }),
+    write: Flags.boolean({ summary: 'Write the first step to the profile.' }),
+  }
+
+  async run(): Promise<object> {
+    const { args, flags } = await this.parse(Upgrade)
+    const { root } = this.config
+    const target = targetOf(flags)
+    const typed = args.profile
+    const isFile = isPath(typed) && typed !== '-'
+    if (flags.write) checkWrite(flags, isFile)
+    const edited = isFile
+      ? readEditedProfile(typed, { root, within: flags.root }).edited
+      : undefined
+    const request = { target, acceptUntested: flags['accept-untested'] }
+    const planned = runCheck(
+      (...profile) => {
+        const plan = planUpgrade(profile, request)
+        return { ...plan.before, plan }
+      },
+      typed,
+      flags,
+      { root, today: this.today(flags['as-of']) },
+    )
+    const unread = problemsOfFile(planned)
+    if (unread.length > 0) {
+      this.setExit('rejected')
+      this.printError(prettyFindings({ findings: unread }, this.screen('stderr')).trimEnd())
+      return { findings: findingsJson(unread) }
+    }
+    const { plan } = planned
+    const from = plan.before.facts.spec.kubernetes.version
+    if (isOfLaterMinor(from, target))
+      throw new Failure(
+        'usage',
+        `the profile has Kubernetes ${from}, which is newer than ${target}`,
+        ['to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
+      )
+    const steps = await stepsOf(plan, edited && { ...edited, name: typed }, staticFiles(root))
+    const todo = (step: UpgradeStep) =>
+      todoOf(step, { profile: typed, target: flags.to ?? target, isFile })
+    for (const [at, step] of steps.entries()) {
+      const title = `STEP ${at + 1} of ${steps.length}: nodes to ${step.to}`
+      const text = upgradeStep({ ...step, title, todo: todo(step) }, this.screen('stdout'))
+      this.print(at === 0 ? text : `\n${text}`)
+    }
+    if (steps.length === 0 && !plan.refused)
+      this.printStatus(`the profile has Kubernetes ${from}: nothing to do`)
+    const refused = plan.refused && this.tellRefusal(plan.refused)
+    const [first] = steps
+    let written = false
+    if (flags.write && edited && first?.profile) {
+      this.write(typed, edited, first.profile.text)
+      written = true
+    }
+    return { from, to: target, steps: steps.map(stepJson), refused: refused ?? null, written }
+  }
+
+  private tellRefusal({ to, findings: unsafe }: Refusal): object {
+    this.setExit('rejected')
+    const findings = concealed(unsafe)
+    const screen = this.screen('stderr')
+    this.printError(`no step to ${to}:`)
+    for (const finding of findings) this.printError(block(finding, screen))
+    if (!hasErrors(findings)) this.printError('--accept-untested accepts this combination')
+    return { to, findings: findingsJson(findings) }
+  }
+
+  private write(typed: string, { digest }: EditedProfile, text: string): void {
+    writeTo({ ...destinationOf(typed, writable), before: digest }, text)
+    this.printStatus(`wrote ${typed}`)
+  }
+}
+
+/** MAJOR.MINOR.PATCH */
+function targetOf(flags: {
+  readonly to?: string | undefined
+  readonly latest: boolean
+  readonly 'allow-newer': boolean
+}): string {
+  if (flags.latest) return newestKubernetes().newestPatch
+  const { to } = flags
+  if (to === undefined) throw new Failure('usage', '--to VERSION or --latest is missing')
+  const known = `${kubernetesMinors[0].minor} to ${kubernetesMinors.at(-1)?.minor}`
+  const version = parseVersion(to)
+  if (!version)
+    throw new Failure('usage', `--to ${to} is not a version`, [
+      'write it as 1.37 or 1.37.1; --latest is the newest supported version',
+    ])
+  const { row, exact } = kubernetesOf(version.text)
+  if (!exact && !flags['allow-newer'])
+    throw new Failure('usage', `--to ${to}: winnode knows Kubernetes ${known}`)
+  return exact && isPartial(to) ? row.newestPatch : version.text
+}
+
+function checkWrite(
+  { layer, set }: { readonly layer?: unknown; readonly set?: unknown },
+  isFile: boolean,
+): void {
+  if (!isFile) throw new Failure('usage', '--write needs a profile in a file')
+  if (layer !== undefined || set !== undefined)
+    throw new Failure('usage', '--write does not go with --layer and --set', [
+      'they would override what is written',
+    ])
+}
+
+/** Errors of the file itself: with them the plan would be of another profile. */
+function problemsOfFile({ findings, plan }: CheckedProfile & { readonly plan: UpgradePlan }) {
+  const ruled = new Set(plan.before.findings.map(({ id }) => id))
+  return findings.filter(({ id, severity }) => severity === 'error' && !ruled.has(id))
+}
+
+function stepJson({ to, controlPlane, change, versions, profile, bundle, added }: UpgradeStep) {
+  return {
+    to,
+    controlPlane,
+    change,
+    versions,
+    profileDiff: profile?.diff ?? null,
+    bundle: bundle ? { changes: bundle.changes, need: bundle.need } : null,
+    added: findingsJson(concealed(added)),
+  }
+}

@@ -1,0 +1,123 @@
+// Steps of an upgrade: what each hop changes in the profile, in the bundle and on a node.
+import { diffBundle, diffText } from '../../io/bundle-diff.ts'
+import type { FileChange } from '../../io/bundle/survey.ts'
+import { amendProfile } from '../../io/source/amend.ts'
+import type { Compiled } from '../../compile.ts'
+import type { Finding } from '../../model/finding.ts'
+import { mergeJson, type JsonObject } from '../../model/json.ts'
+import type { Need } from '../../model/need.ts'
+import type { RenderedFile } from '../../model/plan.ts'
+import type { ReadStatic } from '../../render/render-file.ts'
+import { renderFiles } from '../../render/render.ts'
+import type { Hop, UpgradePlan } from '../../upgrade/plan-upgrade.ts'
+import { changeNeed } from '../drift/bundle.ts'
+
+export interface UpgradeStep extends Hop {
+  readonly versions: readonly VersionChange[]
+  /** The changed profile, if it is a file. */
+  readonly profile: { readonly text: string; readonly diff: string } | undefined
+  /** Changed files of the bundle; absent if the profile is refused before the step. */
+  readonly bundle: BundleChange | undefined
+  /** Findings that the profile did not have before. */
+  readonly added: readonly Finding[]
+}
+
+export interface VersionChange {
+  readonly subject: string
+  readonly before: string
+  readonly after: string
+  readonly reason: string
+}
+
+export interface BundleChange {
+  readonly changes: readonly FileChange[]
+  readonly diffs: readonly string[]
+  readonly need: Need
+}
+
+interface ProfileText {
+  readonly name: string
+  readonly text: string
+  readonly patch: JsonObject
+}
+
+export async function stepsOf(
+  { before, hops }: UpgradePlan,
+  profile: ProfileText | undefined,
+  readStatic: ReadStatic,
+): Promise<readonly UpgradeStep[]> {
+  const steps: UpgradeStep[] = []
+  let [from, file] = [before, profile]
+  for (const hop of hops) {
+    const changed = file && amended(file, hop.change)
+    steps.push({
+      ...hop,
+      versions: versionChanges(from, hop.after),
+      profile: file &&
+        changed && {
+          text: changed.text,
+          diff: await diffText(file.name, file.text, changed.text),
+        },
+      bundle: await bundleChange(from, hop.after, readStatic),
+      added: addedFindings(from, hop.after),
+    })
+    from = hop.after
+    file = changed
+  }
+  return steps
+}
+
+function amended({ name, text, patch }: ProfileText, change: JsonObject): ProfileText {
+  const after = mergeJson(patch, change)
+  return { name, text: amendProfile(text, { before: patch, after }, []), patch: after }
+}
+
+function versionChanges(before: Compiled, after: Compiled): readonly VersionChange[] {
+  const earlier = new Map(before.decisions.map(({ subject, value }) => [subject, value]))
+  return after.decisions.flatMap(({ subject, value, reason }) => {
+    const was = earlier.get(subject)
+    return was === undefined || was === value
+      ? []
+      : [{ subject, before: was, after: value, reason }]
+  })
+}
+
+async function bundleChange(
+  before: Compiled,
+  after: Compiled,
+  readStatic: ReadStatic,
+): Promise<BundleChange | undefined> {
+  if (!before.plan || !after.plan) return undefined
+  const old = await renderFiles(before.plan, readStatic)
+  const files = await renderFiles(after.plan, readStatic)
+  const held = new Map(old.map(({ path, content }) => [path, content]))
+  const changes = changedFiles(held, files)
+  const diffs = await diffBundle(files, changes, held, { created: true })
+  return {
+    changes,
+    diffs: diffs.map(({ text }) => text),
+    need: await changeNeed(held, files, after.plan),
+  }
+}
+
+function changedFiles(
+  held: ReadonlyMap<string, Uint8Array>,
+  files: readonly RenderedFile[],
+): readonly FileChange[] {
+  const kept = new Set(files.map(({ path }) => path))
+  const gone = [...held.keys()].filter((path) => !kept.has(path))
+  return [
+    ...files.flatMap(({ path, content }): readonly FileChange[] => {
+      const old = held.get(path)
+      if (!old) return [{ path, change: 'create' }]
+      return Buffer.compare(old, content) === 0 ? [] : [{ path, change: 'replace' }]
+    }),
+    ...gone.map((path): FileChange => ({ path, change: 'remove' })),
+  ]
+}
+
+function addedFindings(before: Compiled, after: Compiled): readonly Finding[] {
+  const keyOf = ({ id, path, see }: Finding) => JSON.stringify([id, path, see])
+  const known = new Set(before.findings.map(keyOf))
+  return after.findings.filter((finding) => !known.has(keyOf(finding)))
+}

@@ -1,0 +1,44 @@
+// What a person does in a step of an upgrade, in order.
+import type { Need } from '../../model/need.ts'
+import { renderCommand, upgradeCommand } from '../next-commands.ts'
+import type { UpgradeStep } from './steps.ts'
+
+const bundle = './win-node'
+
+/** On each node, after `kubectl drain`. */
+const onNodes: Readonly<Record<Need, readonly string[]>> = {
+  nothing: [],
+  apply: [],
+  install: ['on each node, drained: Install-WinNode.ps1, Join-WinNode.ps1, Test-WinNode.ps1'],
+  restart: [
+    'on each node, drained: Install-WinNode.ps1, a restart, Install again, Join-WinNode.ps1, Test-WinNode.ps1',
+  ],
+  join: [
+    'on each node, drained: Reset-WinNode.ps1, kubectl delete node, Install-WinNode.ps1, Join-WinNode.ps1 with a token, Test-WinNode.ps1',
+  ],
+  machine: ['replace the machines'],
+}
+
+/** `profile` as a person typed it. */
+export function todoOf(
+  { controlPlane, bundle: changed, after }: UpgradeStep,
+  { profile, target, isFile }: Readonly<{ profile: string; target: string; isFile: boolean }>,
+): readonly string[] {
+  const files = changed?.changes ?? []
+  return [
+    ...controlPlaneLine(controlPlane, after.facts.spec.join.method === 'kubeadm'),
+    isFile ? upgradeCommand(profile, target) : 'set these fields in your profile',
+    ...(isFile ? [renderCommand(profile, bundle)] : []),
+    ...(files.some(({ path }) => path.startsWith('cluster/'))
+      ? [`sh ${bundle}/cluster/prepare.sh apply`]
+      : []),
+    ...onNodes[changed?.need ?? 'install'],
+  ]
+}
+
+function controlPlaneLine(versions: readonly string[], kubeadm: boolean): readonly string[] {
+  if (versions.length === 0) return []
+  const how = versions.length > 1 ? ', one minor at a time' : ''
+  const each = versions.map((version) => (kubeadm ? `v${version}` : version)).join(', then ')
+  return [`the control plane${how}: ${kubeadm ? 'kubeadm upgrade apply ' : ''}${each}`]
+}

@@ -1,0 +1,70 @@
+// Upgrade: the steps of an upgrade for a person.
+import type { Finding } from '../model/finding.ts'
+import { isObject, type JsonObject } from '../model/json.ts'
+import { type Need, needWords } from '../model/need.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import { printable } from '../text/printable.ts'
+import { paintDiff } from './diff.ts'
+import { oneLine } from './one-line.ts'
+import { shortOf } from './pretty.ts'
+import type { Screen } from './screen.ts'
+import { table } from './table.ts'
+import { wrap } from './wrap.ts'
+
+export interface ShownStep {
+  readonly title: string
+  readonly versions: readonly Readonly<Record<'subject' | 'before' | 'after', string>>[]
+  /** The fields to set. */
+  readonly change: JsonObject
+  /** The changed profile, if it is a file. */
+  readonly profile: { readonly diff: string } | undefined
+  readonly bundle:
+    | {
+        readonly changes: readonly { readonly path: string }[]
+        readonly diffs: readonly string[]
+        readonly need: Need
+      }
+    | undefined
+  readonly added: readonly Finding[]
+  readonly todo: readonly string[]
+}
+
+/** With all diffs on a verbose screen. Ends in a newline. */
+export function upgradeStep(step: ShownStep, screen: Screen): string {
+  const { paint, verbose } = screen
+  const say = (label: string, text: string) =>
+    wrap(label, oneLine(text), screen.columns ?? Infinity)
+  const shown = verbose ? step.added : step.added.filter(({ severity }) => severity !== 'info')
+  const parts = [
+    table(
+      ['', 'NOW', 'THEN'],
+      step.versions.map(({ subject, before, after }) => [subject, before, after]),
+      screen,
+    ),
+    step.profile
+      ? paintDiff(printable(step.profile.diff), paint)
+      : say('set: ', fieldsOf(step.change).join(', ')),
+    step.bundle
+      ? [
+          say('changed files: ', step.bundle.changes.map(({ path }) => path).join(', ')),
+          say('a node needs: ', needWords[step.bundle.need]),
+        ].join('')
+      : say('', 'The profile is refused as it is, so there is no bundle to compare with.'),
+    shown.map((finding) => `${shortOf(finding, screen)}\n`).join(''),
+    verbose
+      ? (step.bundle?.diffs ?? []).map((diff) => paintDiff(printable(diff), paint)).join('')
+      : '',
+    // Whole, to be copied.
+    step.todo.map((line, index) => `${index + 1}. ${oneLine(line)}\n`).join(''),
+  ]
+  return [`${paint('bold', step.title)}\n`, ...parts.filter((part) => part !== '')].join('\n')
+}
+
+/** `kubernetes.version: "1.37"` */
+function fieldsOf(change: JsonObject, at: Path = []): readonly string[] {
+  return Object.entries(change).flatMap(([key, value]) =>
+    isObject(value)
+      ? fieldsOf(value, [...at, key])
+      : [`${formatPath([...at, key])}: ${JSON.stringify(value)}`],
+  )
+}

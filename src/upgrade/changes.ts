@@ -1,0 +1,70 @@
+// The changes of a profile that move its nodes to a version, the smallest first.
+import type { Checked } from '../check.ts'
+import { containerdLines } from '../matrix/containerd.ts'
+import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { minorSteps } from '../matrix/skew.ts'
+import { isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
+import { mergeJson, type JsonObject } from '../model/json.ts'
+import { candidatesFor } from '../rules/upgrade-candidates.ts'
+
+const patchesOf = (rows: readonly { readonly newestPatch: string }[]) =>
+  rows.map(({ newestPatch }) => newestPatch)
+
+/** The newest known patch of each minor, oldest first. */
+export const kubernetesPatches = patchesOf(kubernetesMinors)
+
+const containerdPatches = patchesOf(containerdLines)
+
+/** Versions that the profile leaves out follow by themselves; those that it sets are moved only where a rule asks for it. */
+export function changesFor(to: string, from: Checked): readonly JsonObject[] {
+  const kubernetes = { kubernetes: kubernetesFields(to, from) }
+  return sandboxImages(from).flatMap((image) =>
+    containerdVersions(from).map((containerd) => [image, containerd].reduce(mergeJson, kubernetes)),
+  )
+}
+
+function kubernetesFields(to: string, { values, facts }: Checked): JsonObject {
+  const { version = facts.kubernetes.minor, apiServer, kubeProxy, kubeadm } = values.kubernetes
+  const server = controlPlaneSteps(to, facts.spec.kubernetes.apiServer).at(-1)
+  const rows = [
+    ['apiServer', apiServer, server],
+    // It joins nodes to a control plane of the same version.
+    ['kubeadm', kubeadm, server],
+    ['version', version, to],
+    ['kubeProxy', kubeProxy, to],
+  ] as const
+  return Object.fromEntries(
+    rows.flatMap(([name, before, after]) =>
+      before === undefined || after === undefined
+        ? []
+        : [[name, writtenLike(before, after, kubernetesPatches)]],
+    ),
+  )
+}
+
+/** The versions that a control plane goes through before nodes get the version. */
+export function controlPlaneSteps(to: string, apiServer: string): readonly string[] {
+  return minorSteps(kubernetesPatches, to, apiServer)
+}
+
+/** As set, then newer ones: a node accepts no older line. */
+function containerdVersions({ values, facts }: Checked): readonly JsonObject[] {
+  const { version } = values.containerd
+  if (version === undefined) return [{}]
+  const newer = candidatesFor('containerd', facts).flatMap(({ containerd }) =>
+    containerd && !isOfLaterMinor(facts.spec.containerd.version, containerd.version)
+      ? [{ containerd: { version: writtenLike(version, containerd.version, containerdPatches) } }]
+      : [],
+  )
+  return [{}, ...newer]
+}
+
+/** As set, then other tags of the same image. */
+function sandboxImages({ values: { sandboxImage }, facts }: Checked): readonly JsonObject[] {
+  if (sandboxImage === undefined) return [{}]
+  const name = `${facts.sandbox.registry}/${facts.sandbox.repository}:`
+  const others = candidatesFor('sandboxImage', facts).flatMap(({ sandboxImage: image }) =>
+    image?.startsWith(name) ? [{ sandboxImage: image }] : [],
+  )
+  return [{}, ...others]
+}

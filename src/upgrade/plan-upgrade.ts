@@ -1,0 +1,110 @@
+// The way of a profile to another Kubernetes version: the versions at which its nodes stop.
+import { checkWithoutUpgrades, type Checked } from '../check.ts'
+import { compile, type Compiled } from '../compile.ts'
+import { nextStops } from '../matrix/skew.ts'
+import type { Finding } from '../model/finding.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { Layer } from '../model/layer.ts'
+import { rules } from '../rules/index.ts'
+import { changesFor, controlPlaneSteps, kubernetesPatches } from './changes.ts'
+
+/** One upgrade of the nodes. */
+export interface Hop {
+  readonly to: string
+  /** The versions that the control plane goes through first; none if it is new enough. */
+  readonly controlPlane: readonly string[]
+  /** The fields to set in the profile. */
+  readonly change: JsonObject
+  readonly after: Compiled
+}
+
+/** A version that a rule refuses for this profile, and why. */
+export interface Refusal {
+  readonly to: string
+  readonly findings: readonly Finding[]
+}
+
+export interface UpgradePlan {
+  readonly before: Compiled
+  readonly hops: readonly Hop[]
+  /** Set if the plan ends before the target. */
+  readonly refused?: Refusal
+}
+
+export interface UpgradeRequest {
+  /** MAJOR.MINOR.PATCH */
+  readonly target: string
+  readonly acceptUntested: boolean
+}
+
+type ProfileInput = Parameters<typeof compile>
+
+/** Each hop goes as far as the skew of the kubelet and the rules allow. */
+export function planUpgrade(profile: ProfileInput, request: UpgradeRequest): UpgradePlan {
+  const before = compile(...profile)
+  return { before, ...hopsFrom(before, profile, request) }
+}
+
+function hopsFrom(
+  from: Compiled,
+  profile: ProfileInput,
+  request: UpgradeRequest,
+): Omit<UpgradePlan, 'before'> {
+  const { version } = from.facts.spec.kubernetes
+  if (version === request.target) return { hops: [] }
+  const stops = nextStops(kubernetesPatches, request.target, version)
+  let refused: Refusal | undefined
+  for (const to of stops) {
+    const result = hopTo(to, from, profile, request)
+    if ('after' in result) {
+      const rest = hopsFrom(result.after, withChange(profile, result.change), request)
+      return { ...rest, hops: [result, ...rest.hops] }
+    }
+    refused = result
+  }
+  return { hops: [], ...(refused && { refused }) }
+}
+
+/** The smallest change that no rule refuses; else why the smallest is refused. */
+function hopTo(
+  to: string,
+  from: Compiled,
+  profile: ProfileInput,
+  { acceptUntested }: UpgradeRequest,
+): Hop | Refusal {
+  const controlPlane = controlPlaneSteps(to, from.facts.spec.kubernetes.apiServer)
+  let refused: Refusal | undefined
+  for (const change of changesFor(to, from)) {
+    const changed = withChange(profile, change)
+    const obstacles = obstaclesIn(checked(changed), from, acceptUntested)
+    if (obstacles.length === 0) return { to, controlPlane, change, after: compile(...changed) }
+    refused ??= { to, findings: obstacles }
+  }
+  if (!refused) throw new Error(`no change of the profile leads to ${to}`)
+  return refused
+}
+
+const untested = new Set(rules.filter((rule) => rule.untested).map(({ id }) => id))
+
+/** Errors, and combinations that are untested only from here on. */
+function obstaclesIn(
+  after: Checked,
+  { findings: before }: Checked,
+  acceptUntested: boolean,
+): readonly Finding[] {
+  const known = new Set(before.map(({ id }) => id))
+  return after.findings.filter(
+    ({ id, severity }) =>
+      severity === 'error' || (!acceptUntested && untested.has(id) && !known.has(id)),
+  )
+}
+
+/** Without suggested versions: they would lead back. */
+function checked([layers, name, today, allowNewer = false]: ProfileInput): Checked {
+  return checkWithoutUpgrades(layers, name, { today, allowNewer })
+}
+
+function withChange([layers, ...rest]: ProfileInput, patch: JsonObject): ProfileInput {
+  const layer: Layer = { name: 'the upgrade', patch, place: () => undefined }
+  return [[...layers, layer], ...rest]
+}

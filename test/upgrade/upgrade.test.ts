@@ -1,0 +1,162 @@
+// winnode upgrade: the steps of each profile to each version, what a step changes, and what it writes.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import t from 'tap'
+import { loadProfile } from '../../src/io/profiles.ts'
+import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import { judgeSkew, kubeletWithApiServer, skipsMinors } from '../../src/matrix/skew.ts'
+import { tablesDate } from '../../src/matrix/tables-date.ts'
+import { hasErrors } from '../../src/model/finding.ts'
+import { planUpgrade } from '../../src/upgrade/plan-upgrade.ts'
+import { inProcess, root } from '../tools/run.ts'
+
+const sets = ['join.endpoint=api.example.com:6443', `join.caCertHashes=[sha256:${'a'.repeat(64)}]`]
+
+function planned(profile: string, more: readonly string[], target: string, acceptUntested = false) {
+  const { layers, name } = loadProfile({ profile, sets: [...sets, ...more], root, cwd: root })
+  return planUpgrade([layers, name, tablesDate], { target, acceptUntested })
+}
+
+const patches = kubernetesMinors.map(({ newestPatch }) => newestPatch)
+const profiles = ['ws2019-flannel-overlay', 'ws2022-antrea', 'ws2022-calico', 'ws2022-win-bridge']
+
+for (const profile of profiles)
+  t.test(`${profile}: every step from every minor`, async (t) => {
+    const target = patches.at(-1) ?? ''
+    for (const from of patches.slice(0, -1)) {
+      const { hops, refused } = planned(profile, [`kubernetes.version=${from}`], target)
+      let [nodes, server] = [from, from]
+      for (const { to, controlPlane, after } of hops) {
+        for (const next of controlPlane) {
+          t.notOk(skipsMinors(server, next), `${from}: the control plane, ${server} to ${next}`)
+          t.not(judgeSkew(kubeletWithApiServer, nodes, next), 'older', `${nodes} with ${next}`)
+          server = next
+        }
+        t.not(judgeSkew(kubeletWithApiServer, to, server), 'newer', `${to} with ${server}`)
+        t.notOk(hasErrors(after.findings), `${from}: no rule refuses ${to}`)
+        t.equal(after.facts.spec.kubernetes.version, to)
+        nodes = to
+      }
+      t.equal(nodes === target, refused === undefined, `${from}: the target, or a reason`)
+      if (refused) t.ok(refused.findings.length > 0)
+    }
+  })
+
+t.test('an untested combination ends the plan, unless it is accepted', async (t) => {
+  const from = ['kubernetes.version=1.33']
+  const target = patches.at(-1) ?? ''
+  const plan = planned('ws2022-calico', from, target)
+  t.match(plan.hops.at(-1)?.to, /^1\.35\./)
+  t.match(plan.refused?.findings, [{ id: 'calico-untested-with-kubernetes' }])
+  t.equal(planned('ws2022-calico', from, target, true).hops.at(-1)?.to, target)
+})
+
+t.test('what the profile pins moves only where a rule asks for it', async (t) => {
+  const pinned = (more: readonly string[], target: string) =>
+    planned('ws2022-flannel-overlay', more, target).hops.map(({ change }) => change)
+  t.match(pinned(['kubernetes.version=1.33.2', 'containerd.version=1.7'], '1.35.10'), [
+    { kubernetes: { version: '1.35.10' }, containerd: undefined },
+  ])
+  t.match(
+    pinned(['kubernetes.version=1.33', 'containerd.version=1.6.39'], '1.36.6').at(-1),
+    { kubernetes: { version: '1.36' }, containerd: { version: /^2\.\d+\.\d+$/ } },
+    'as the profile writes its versions',
+  )
+  t.strictSame(
+    pinned(
+      ['kubernetes.version=1.34', 'kubernetes.apiServer=1.35', 'kubernetes.kubeProxy=1.34'],
+      '1.36.6',
+    ),
+    [{ kubernetes: { apiServer: '1.36', version: '1.36', kubeProxy: '1.36' } }],
+  )
+  t.strictSame(
+    pinned(['kubernetes.version=1.34', 'kubernetes.apiServer=1.35'], '1.35.10'),
+    [{ kubernetes: { version: '1.35' } }],
+    'a control plane that is new enough',
+  )
+  t.strictSame(
+    planned('ws2022-flannel-overlay', ['kubernetes.version=1.34.1'], '1.34.2').hops.map(
+      ({ to, controlPlane }) => ({ to, controlPlane }),
+    ),
+    [{ to: '1.34.2', controlPlane: ['1.34.2'] }],
+    'a patch',
+  )
+})
+
+const profile = `# my pool
+apiVersion: winnode/v1
+kind: NodeProfile
+extends: ws2022-flannel-overlay
+kubernetes:
+  version: '1.33' # keep me
+join:
+  endpoint: api.example.com:6443
+  caCertHashes: [sha256:${'a'.repeat(64)}]
+`
+
+t.test('the command', async (t) => {
+  const file = path.join(t.testdir({ 'node.yaml': profile }), 'node.yaml')
+  const upgrade = (...argv: readonly string[]) =>
+    inProcess(['upgrade', file, '--as-of', tablesDate, ...argv])
+  const { code, stdout, stderr } = await upgrade('--to', '1.37')
+  t.equal(code, 0, stderr)
+  t.match(stdout, /^STEP 1 of 2: nodes to 1\.36\.\d+\n/)
+  t.match(stdout, /\n- {2}version: '1\.33' # keep me\n\+ {2}version: '1\.36' # keep me\n/)
+  t.match(stdout, /\nchanged files: README\.md, bom\.json, /)
+  t.match(stdout, /kubeadm upgrade apply v1\.34\.\d+, then v1\.35\.\d+, then v1\.36\.\d+\n/)
+  t.match(stdout, /\nSTEP 2 of 2: nodes to 1\.37\.\d+\n/)
+  t.equal(readFileSync(file, 'utf8'), profile, 'writes nothing')
+  t.match(await upgrade('--to', '1.37', '--verbose'), {
+    stdout: /\n--- a\/files\/containerd\/config\.toml\n[^]*\n\+sandbox = /,
+  })
+
+  t.match(await upgrade('--to', '1.37', '--write'), { code: 0, stderr: /wrote .*node\.yaml\n$/ })
+  t.equal(readFileSync(file, 'utf8'), profile.replace('1.33', '1.36'))
+  t.match(JSON.parse((await upgrade('--latest', '--json')).stdout), {
+    ok: true,
+    from: /^1\.36\./,
+    steps: [
+      {
+        to: /^1\.37\./,
+        change: { kubernetes: { version: '1.37' } },
+        bundle: { need: 'install', changes: [{ path: 'README.md', change: 'replace' }] },
+      },
+    ],
+    refused: null,
+    written: false,
+  })
+  t.match(await upgrade('--latest', '--write'), { code: 0 })
+  t.match(await upgrade('--latest'), { code: 0, stdout: '', stderr: /: nothing to do\n$/ })
+  t.match(await upgrade('--to', '1.33'), { code: 2, stderr: /is newer than 1\.33\./ })
+})
+
+t.test('another format of a file that only a join reads needs no join', async (t) => {
+  const { stdout } = await inProcess([
+    ...['upgrade', 'ws2022-flannel-overlay', '--set', 'kubernetes.version=1.30'],
+    ...['--to', '1.31', '--json'],
+  ])
+  const { need, changes } = JSON.parse(stdout).steps[0].bundle
+  const paths = changes.map(({ path: file }: { path: string }) => file)
+  t.ok(paths.includes('files/kubeadm/join.json'), 'its apiVersion')
+  t.equal(need, 'install')
+})
+
+t.test('what it refuses', async (t) => {
+  const folder = t.testdir({ 'bad.yaml': `${profile}kubernetes: {}\n`, 'node.yaml': profile })
+  const rows: readonly (readonly [argv: string, code: number, said: RegExp])[] = [
+    ['node.yaml', 2, /--to VERSION or --latest is missing/],
+    ['node.yaml --to 1.99', 2, /winnode knows Kubernetes 1\.25 to 1\.\d+/],
+    ['node.yaml --to new', 2, /--to new is not a version/],
+    ['node.yaml --latest --write --set name=x', 2, /does not go with --layer and --set/],
+    ['ws2022-antrea --latest --write', 2, /--write needs a profile in a file/],
+    ['no.yaml --latest', 2, /no such file/],
+    ['bad.yaml --latest', 3, /bad\.yaml/],
+    ['ws2022-calico --set kubernetes.version=1.33 --latest', 3, /no step to 1\.34\.\d+:\nerror/],
+  ]
+  for (const [argv, code, said] of rows) {
+    const words = argv
+      .split(' ')
+      .map((word) => (word.endsWith('.yaml') ? path.join(folder, word) : word))
+    t.match(await inProcess(['upgrade', ...words]), { code, stderr: said }, argv)
+  }
+})
