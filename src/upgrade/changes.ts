@@ -1,9 +1,11 @@
 // The changes of a profile that move its nodes to a version, the smallest first.
 import type { Checked } from '../check.ts'
+import { programsOf } from '../downloads/programs.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { minorSteps } from '../matrix/skew.ts'
 import { isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
+import type { Facts } from '../model/facts.ts'
 import { mergeJson, type JsonObject } from '../model/json.ts'
 import { candidatesFor } from '../rules/upgrade-candidates.ts'
 
@@ -45,6 +47,18 @@ function kubernetesFields(to: string, { values, facts }: Checked): JsonObject {
 /** The versions that a control plane goes through before nodes get the version. */
 export function controlPlaneSteps(to: string, apiServer: string): readonly string[] {
   return minorSteps(kubernetesPatches, to, apiServer)
+}
+
+/** Removes the checksums of downloads that the change replaces with another version. */
+export function withoutOldChecksums(change: JsonObject, before: Facts, after: Facts): JsonObject {
+  const versions = new Map(programsOf(after).map(({ source, version }) => [source, version]))
+  const old = programsOf(before).filter(
+    ({ source, version }) =>
+      before.spec.artifacts.sha256[source] !== undefined && versions.get(source) !== version,
+  )
+  if (old.length === 0) return change
+  const sha256 = Object.fromEntries(old.map(({ source }) => [source, null]))
+  return mergeJson(change, { artifacts: { sha256 } })
 }
 
 /** As set, then newer ones: a node accepts no older line. */

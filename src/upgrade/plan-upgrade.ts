@@ -6,14 +6,14 @@ import type { Finding } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import { rules } from '../rules/index.ts'
-import { changesFor, controlPlaneSteps, kubernetesPatches } from './changes.ts'
+import { changesFor, controlPlaneSteps, kubernetesPatches, withoutOldChecksums } from './changes.ts'
 
 /** One upgrade of the nodes. */
 export interface Hop {
   readonly to: string
   /** The versions that the control plane goes through first; none if it is new enough. */
   readonly controlPlane: readonly string[]
-  /** The fields to set in the profile. */
+  /** The fields to set in the profile; `null` removes one. */
   readonly change: JsonObject
   readonly after: Compiled
 }
@@ -74,10 +74,13 @@ function hopTo(
 ): Hop | Refusal {
   const controlPlane = controlPlaneSteps(to, from.facts.spec.kubernetes.apiServer)
   let refused: Refusal | undefined
-  for (const change of changesFor(to, from)) {
-    const changed = withChange(profile, change)
-    const obstacles = obstaclesIn(checked(changed), from, acceptUntested)
-    if (obstacles.length === 0) return { to, controlPlane, change, after: compile(...changed) }
+  for (const versions of changesFor(to, from)) {
+    const after = checked(withChange(profile, versions))
+    const obstacles = obstaclesIn(after, from, acceptUntested)
+    if (obstacles.length === 0) {
+      const change = withoutOldChecksums(versions, from.facts, after.facts)
+      return { to, controlPlane, change, after: compile(...withChange(profile, change)) }
+    }
     refused ??= { to, findings: obstacles }
   }
   if (!refused) throw new Error(`no change of the profile leads to ${to}`)

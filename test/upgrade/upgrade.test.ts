@@ -130,6 +130,28 @@ t.test('the command', async (t) => {
   t.match(await upgrade('--to', '1.33'), { code: 2, stderr: /is newer than 1\.33\./ })
 })
 
+t.test('the checksum of a download that is replaced', async (t) => {
+  const digest = 'b'.repeat(64)
+  const text = `${profile}artifacts:
+  sha256:
+    kubelet: ${digest} # of 1.33
+    flanneld: ${digest}
+`
+  const file = path.join(t.testdir({ 'node.yaml': text }), 'node.yaml')
+  const { code, stderr } = await inProcess(['upgrade', file, '--to', '1.37', '--write'])
+  t.equal(code, 0, stderr)
+  t.equal(
+    readFileSync(file, 'utf8'),
+    text.replace('1.33', '1.36').replace(/ +kubelet: .*\n/, ''),
+    'goes; others stay',
+  )
+  const { stdout } = await inProcess([
+    ...['upgrade', 'ws2022-flannel-overlay', '--set', 'kubernetes.version=1.36'],
+    ...['--set', `artifacts.sha256.kubelet=${digest}`, '--to', '1.37', '--json'],
+  ])
+  t.strictSame(JSON.parse(stdout).steps[0].change.artifacts, { sha256: { kubelet: null } })
+})
+
 t.test('another format of a file that only a join reads needs no join', async (t) => {
   const { stdout } = await inProcess([
     ...['upgrade', 'ws2022-flannel-overlay', '--set', 'kubernetes.version=1.30'],

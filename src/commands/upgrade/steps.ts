@@ -4,7 +4,7 @@ import type { FileChange } from '../../io/bundle/survey.ts'
 import { amendProfile } from '../../io/source/amend.ts'
 import type { Compiled } from '../../compile.ts'
 import type { Finding } from '../../model/finding.ts'
-import { mergeJson, type JsonObject } from '../../model/json.ts'
+import { isObject, type JsonObject } from '../../model/json.ts'
 import type { Need } from '../../model/need.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import type { ReadStatic } from '../../render/render-file.ts'
@@ -49,27 +49,38 @@ export async function stepsOf(
   const steps: UpgradeStep[] = []
   let [from, file] = [before, profile]
   for (const hop of hops) {
-    const changed = file && amended(file, hop.change)
+    const next = file && amended(file, hop.change)
     steps.push({
       ...hop,
       versions: versionChanges(from, hop.after),
       profile: file &&
-        changed && {
-          text: changed.text,
-          diff: await diffText(file.name, file.text, changed.text),
+        next && {
+          text: next.text,
+          diff: await diffText(file.name, file.text, next.text),
         },
       bundle: await bundleChange(from, hop.after, readStatic),
       added: addedFindings(from, hop.after),
     })
     from = hop.after
-    file = changed
+    file = next
   }
   return steps
 }
 
 function amended({ name, text, patch }: ProfileText, change: JsonObject): ProfileText {
-  const after = mergeJson(patch, change)
+  const after = changed(patch, change)
   return { name, text: amendProfile(text, { before: patch, after }, []), patch: after }
+}
+
+/** A key that only a parent sets stays as `null`, which removes it. */
+function changed(document: JsonObject, change: JsonObject): JsonObject {
+  const merged = new Map(Object.entries(document))
+  for (const [key, value] of Object.entries(change)) {
+    const before = merged.get(key)
+    if (value === null && before !== undefined) merged.delete(key)
+    else merged.set(key, isObject(before) && isObject(value) ? changed(before, value) : value)
+  }
+  return Object.fromEntries(merged)
 }
 
 function versionChanges(before: Compiled, after: Compiled): readonly VersionChange[] {
