@@ -2,9 +2,11 @@
 import * as Flags from '@oclif/core/flags'
 import { below } from '../io/shown-path.ts'
 import { staticFiles } from '../io/static-files.ts'
+import type { Path } from '../model/path.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { prettyFindings, type Told } from '../present/pretty.ts'
+import { isSaid } from '../profile/assumed.ts'
 import { renderFiles } from '../render/render.ts'
 import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
@@ -105,8 +107,9 @@ export default class Render extends BaseCommand {
     const { plan } = compiled
     const readStatic = staticFiles(root)
     const bundle = await renderFiles(plan, readStatic)
-    const { facts } = compiled
-    const output = await makeTargets(request.targets, { plan, facts, bundle }, readStatic)
+    const { facts, origin } = compiled
+    const isSet = (path: Path) => isSaid(origin(path), path)
+    const output = await makeTargets(request.targets, { plan, facts, isSet, bundle }, readStatic)
     const delivery = { compiled, plan, output, request: { ...request, reported } }
     const result = await deliver(this, delivery)
     const { targets } = request

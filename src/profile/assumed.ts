@@ -107,8 +107,8 @@ function textAt(spec: NodeSpec, path: Path): string {
 
 const toText = (value: Json = '') => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** null removes an inherited value, so it does not count as set. */
-function isSaid(layer: Layer | undefined, path: Path): boolean {
+/** Whether a layer of the user sets it: null removes an inherited value, so it does not count as set. */
+export function isSaid(layer: Layer | undefined, path: Path): boolean {
   return layer !== undefined && !layer.fixed && (valueAt(layer.patch, path) ?? null) !== null
 }
 

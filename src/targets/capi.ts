@@ -57,16 +57,17 @@ export const capi = defineTarget({
 const secretOf = ({ spec }: Facts) => `${spec.name}-node-files`
 
 function documentsOf(
-  { facts, bundle }: Input,
+  input: Input,
   { cluster, provider, version }: CapiSettings,
   secret: string,
   delivery: Delivery,
 ): readonly JsonObject[] {
+  const { facts, bundle } = input
   const { name, targets } = facts.spec
   const { namespace } = targets.capi
   const template = bootstrapTemplate(facts.spec, bundleDigest(bundle), secret, delivery)
   const bootstrap = withContentName(template, name, namespace)
-  const machine = withContentName(machineTemplate(facts, provider, version), name, namespace)
+  const machine = withContentName(machineTemplate(input, provider, version), name, namespace)
   return [
     bootstrap,
     machine,

@@ -20,7 +20,8 @@ export const packer = defineTarget({
   make,
 })
 
-async function make({ facts, bundle, render }: Input): Promise<TargetResult> {
+async function make(input: Input): Promise<TargetResult> {
+  const { facts, bundle, render } = input
   const { builder, source } = facts.spec.targets.packer
   if (builder === undefined)
     return refused('targets.packer.builder is not set', [
@@ -40,14 +41,14 @@ async function make({ facts, bundle, render }: Input): Promise<TargetResult> {
     hclFile('winnode.pkr.hcl', `Builds the image ${facts.spec.name}; sources are beside it.`, [
       build,
     ]),
-    ...(row && builder !== 'other' ? sourceFiles(facts, builder, row) : []),
+    ...(row && builder !== 'other' ? sourceFiles(input, builder, row) : []),
     ...(await Promise.all(scripts.map((one) => copy(`scripts/${one}`, one)))),
     ...(await Promise.all((row?.beside ?? []).map((one) => copy(one, one)))),
     ...(row?.userData === undefined
       ? []
       : [userDataOf(await copy('', row.userData), row.userData)]),
   ]
-  return { kind: 'made', files, next: nextSteps(facts, row) }
+  return { kind: 'made', files, next: nextSteps(input, row) }
 }
 
 function userDataOf({ content }: RenderedFile, name: string): RenderedFile {
@@ -55,14 +56,14 @@ function userDataOf({ content }: RenderedFile, name: string): RenderedFile {
   return { path: `scripts/${name.replace(/\.ps1$/, '.txt')}`, content: encodeText(text) }
 }
 
-function sourceFiles(facts: Facts, type: string, row: Builder): readonly RenderedFile[] {
+function sourceFiles(input: Input, type: string, row: Builder): readonly RenderedFile[] {
   const source: Block = {
     type: 'source',
-    labels: [type, facts.spec.name],
-    attributes: row.settings(facts),
-    blocks: row.blocks?.(facts) ?? [],
+    labels: [type, input.facts.spec.name],
+    attributes: row.settings(input),
+    blocks: row.blocks?.(input) ?? [],
   }
-  const variables = row.variables(facts).map(variableBlock)
+  const variables = row.variables(input).map(variableBlock)
   const plugin = { [type.replace(/-.*/, '')]: row.plugin }
   const locals: readonly Block[] = row.locals ? [{ type: 'locals', attributes: row.locals }] : []
   return [
@@ -92,8 +93,8 @@ function imageData({ spec, windows }: Facts, digest: string): Readonly<Record<st
   }
 }
 
-function nextSteps(facts: Facts, row: Builder | undefined): readonly string[] {
-  const asked = row?.variables(facts).filter(({ fallback }) => fallback === undefined) ?? []
+function nextSteps(input: Input, row: Builder | undefined): readonly string[] {
+  const asked = row?.variables(input).filter(({ fallback }) => fallback === undefined) ?? []
   const names = asked.map(({ name }) => name).join(', ')
   return [
     ...(names === '' ? [] : [`packer asks for the variables ${names}`]),

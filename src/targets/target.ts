@@ -1,5 +1,6 @@
 // The type of a target: the form of the bundle for one kind of pipeline; it decides nothing about the node.
 import type { Facts } from '../model/facts.ts'
+import type { Path } from '../model/path.ts'
 import type { Body, Plan, RenderedFile } from '../model/plan.ts'
 
 /** A limit of another program. */
@@ -15,6 +16,8 @@ export interface Input {
   readonly plan: Plan
   /** `spec.targets` has the fields of each target. */
   readonly facts: Facts
+  /** Whether the user sets the field; the values of built-in profiles are assumptions. */
+  readonly isSet: (path: Path) => boolean
   /** The files of the bundle, sorted by path. */
   readonly bundle: readonly RenderedFile[]
   /** Renders a template, JSON or a script of `templates/`. */

@@ -216,7 +216,7 @@ t.test('every target that has templates', async (t) => {
     const render: Input['render'] = (file) =>
       renderFile(file, { readStatic, loadTemplate: recorder.load })
     for (const target of [singleFile, userdata]) {
-      const made = await target.make({ plan, facts, bundle, render })
+      const made = await target.make({ plan, facts, isSet: () => true, bundle, render })
       t.equal(made.kind, 'made', target.name)
     }
   }

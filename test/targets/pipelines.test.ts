@@ -127,6 +127,25 @@ t.test('Cluster API: a template has another name as soon as its content is anoth
   t.not(larger, machine)
 })
 
+t.test('Azure: a disk is never smaller than its image', async (t) => {
+  const sizes: readonly (readonly [flags: readonly string[], size: number | undefined])[] = [
+    [[], undefined],
+    [['machine.disk=100Gi'], undefined],
+    [['machine.disk=127Gi'], 127],
+    [['machine.disk=200Gi'], 200],
+  ]
+  for (const [index, [flags, size]] of sizes.entries()) {
+    const all = await documents(t, capi('azure', ...flags))
+    const disk = at(ofKind(all, /MachineTemplate/), 'spec', 'template', 'spec', 'osDisk')
+    t.equal(at(disk, 'diskSizeGB'), size, flags.join())
+    const out = path.join(t.testdir({}), `${index}`)
+    await renderPacker(t, out, ['targets.packer.builder=azure-arm', ...flags])
+    const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
+    const [, value] = /variable "os_disk_size_gb" \{[^}]*default += (\d+)/.exec(source) ?? []
+    t.equal(value, `${size ?? 0}`, '0 keeps the size of the image')
+  }
+})
+
 t.test('Cluster API: names of machines fit Windows', async (t) => {
   for (const prefix of ['win', 'w23456789']) {
     const all = await documents(t, capi('aws', `targets.capi.namePrefix=${prefix}`))

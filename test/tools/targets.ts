@@ -14,7 +14,13 @@ export async function targetInput(profile: string): Promise<Input> {
   const { plan, facts } = compiled
   if (!plan) throw new Error(`${profile} is refused`)
   const bundle = await renderCompiled(compiled)
-  return { plan, facts, bundle, render: (file) => renderFile(file, { readStatic, loadTemplate }) }
+  return {
+    plan,
+    facts,
+    isSet: () => true,
+    bundle,
+    render: (file) => renderFile(file, { readStatic, loadTemplate }),
+  }
 }
 
 /** Merges `settings` into the settings of each target. */

@@ -1,8 +1,8 @@
 // Machine templates of the infrastructure providers: derived fields, and those that only the user can supply.
-import type { Facts } from '../../model/facts.ts'
 import { mergeJson, type JsonObject } from '../../model/json.ts'
 import type { CapiVersion, Provider } from '../../model/target-settings.ts'
-import { diskGiB } from '../machine.ts'
+import { azureDiskGB, diskGiB } from '../machine.ts'
+import type { Input } from '../target.ts'
 import type { Template } from './names.ts'
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   /** Fields that the profile must set in `targets.capi.machine`. */
   readonly required: readonly string[]
   /** Derived from the profile; `targets.capi.machine` overrides it. */
-  readonly known: (facts: Facts) => JsonObject
+  readonly known: (input: Input) => JsonObject
   readonly see: string
 }
 
@@ -21,14 +21,17 @@ const rows: Readonly<Record<Provider, Row>> = {
     kind: 'AzureMachineTemplate',
     versions: ['v1beta1'],
     required: ['vmSize', 'image'],
-    known: (facts) => ({ osDisk: { osType: 'Windows', diskSizeGB: diskGiB(facts) } }),
+    known: (input) => {
+      const diskSizeGB = azureDiskGB(input)
+      return { osDisk: { osType: 'Windows', ...(diskSizeGB !== undefined && { diskSizeGB }) } }
+    },
     see: 'https://capz.sigs.k8s.io/self-managed/windows',
   },
   vsphere: {
     kind: 'VSphereMachineTemplate',
     versions: ['v1beta1', 'v1beta2'],
     required: ['template', 'network'],
-    known: (facts) => ({
+    known: ({ facts }) => ({
       // Case-sensitive: https://github.com/kubernetes-sigs/cluster-api-provider-vsphere (internal/webhooks/vspherevm.go)
       os: 'Windows',
       numCPUs: facts.spec.machine.cpu,
@@ -41,7 +44,7 @@ const rows: Readonly<Record<Provider, Row>> = {
     kind: 'AWSMachineTemplate',
     versions: ['v1beta2'],
     required: ['instanceType', 'ami'],
-    known: (facts) => ({
+    known: ({ facts }) => ({
       // Otherwise user data is a boothook, which cloudbase-init does not support.
       cloudInit: { insecureSkipSecretsManager: true },
       rootVolume: { size: diskGiB(facts) },
@@ -57,9 +60,9 @@ export function missingFields(provider: Provider, machine: JsonObject): readonly
 
 export const machineVersions = (provider: Provider) => rows[provider].versions
 
-export function machineTemplate(facts: Facts, provider: Provider, version: CapiVersion): Template {
+export function machineTemplate(input: Input, provider: Provider, version: CapiVersion): Template {
   const { kind, known } = rows[provider]
-  const spec = mergeJson(known(facts), facts.spec.targets.capi.machine)
+  const spec = mergeJson(known(input), input.facts.spec.targets.capi.machine)
   return {
     apiVersion: `infrastructure.cluster.x-k8s.io/${version}`,
     kind,

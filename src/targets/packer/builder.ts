@@ -1,13 +1,13 @@
 // The type of a builder row, and what several builders share.
-import type { Facts } from '../../model/facts.ts'
 import type { Block, HclValue } from '../../render/hcl-text.ts'
+import type { Input } from '../target.ts'
 import { preset, type Variable } from './variables.ts'
 
 export interface Builder {
   readonly plugin: { readonly source: string; readonly version: string }
-  readonly variables: (facts: Facts) => readonly Variable[]
-  readonly settings: (facts: Facts) => Readonly<Record<string, HclValue>>
-  readonly blocks?: (facts: Facts) => readonly Block[]
+  readonly variables: (input: Input) => readonly Variable[]
+  readonly settings: (input: Input) => Readonly<Record<string, HclValue>>
+  readonly blocks?: (input: Input) => readonly Block[]
   /** Settings that the builder needs; `packer validate` does not check all of them. */
   readonly required: readonly string[]
   /** The script that generalizes the image, run last. */
@@ -30,5 +30,5 @@ export const winrm = {
   winrm_timeout: '30m',
 } as const
 
-export const imageName = ({ spec }: Facts): Variable =>
+export const imageName = ({ facts: { spec } }: Input): Variable =>
   preset('image_name', 'The name of the image, which must not exist yet.', spec.name)

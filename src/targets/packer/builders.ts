@@ -1,14 +1,14 @@
 // The known Packer builders, with the settings that each needs for a Windows image.
 import type { PackerBuilder } from '../../model/target-settings.ts'
-import { diskGiB } from '../machine.ts'
+import { azureDiskGB, diskGiB } from '../machine.ts'
 import { imageName, winrm, type Builder } from './builder.ts'
-import { required, secret, variable, variables } from './variables.ts'
+import { preset, required, secret, variable, variables } from './variables.ts'
 import { vsphere } from './vsphere.ts'
 
 export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>> = {
   'azure-arm': {
     plugin: { source: 'github.com/hashicorp/azure', version: '>= 1.0.0' },
-    variables: (facts) => [
+    variables: (input) => [
       required('client_id', 'The application that Packer signs in as.'),
       secret('client_secret', 'Its secret.'),
       required('tenant_id', 'The directory of the application.'),
@@ -16,16 +16,21 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
       required('location', 'Where the machine is built.'),
       required('resource_group', 'The resource group of the image.'),
       required('vm_size', 'The size of the machine that builds it.'),
-      required('image_sku', `The SKU of WindowsServer that has ${facts.windows.name}.`),
-      imageName(facts),
+      required('image_sku', `The SKU of WindowsServer that has ${input.facts.windows.name}.`),
+      preset(
+        'os_disk_size_gb',
+        'The size of the disk; 0 for that of the image: 127, or 30 where its SKU ends in -smalldisk. Azure refuses less.',
+        azureDiskGB(input) ?? 0,
+      ),
+      imageName(input),
     ],
-    settings: (facts) => ({
+    settings: () => ({
       ...variables('client_id', 'client_secret', 'tenant_id', 'subscription_id'),
       os_type: 'Windows',
       image_publisher: 'MicrosoftWindowsServer',
       image_offer: 'WindowsServer',
       ...variables('image_sku', 'location', 'vm_size'),
-      os_disk_size_gb: diskGiB(facts),
+      os_disk_size_gb: variable('os_disk_size_gb'),
       managed_image_name: variable('image_name'),
       managed_image_resource_group_name: variable('resource_group'),
       ...winrm,
@@ -47,11 +52,11 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
   },
   'amazon-ebs': {
     plugin: { source: 'github.com/hashicorp/amazon', version: '>= 1.0.0' },
-    variables: (facts) => [
+    variables: (input) => [
       required('region', 'Where the machine is built.'),
-      required('source_ami', `An AMI of Amazon with ${facts.windows.name}.`),
+      required('source_ami', `An AMI of Amazon with ${input.facts.windows.name}.`),
       required('instance_type', 'The size of the machine that builds it.'),
-      imageName(facts),
+      imageName(input),
     ],
     settings: () => ({
       ...variables('region', 'source_ami', 'instance_type'),
@@ -60,7 +65,7 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
       ...winrm,
       winrm_username: 'Administrator',
     }),
-    blocks: (facts) => [
+    blocks: ({ facts }) => [
       {
         type: 'launch_block_device_mappings',
         attributes: {

@@ -6,7 +6,7 @@ export interface Variable {
   /** Its description, as one sentence. */
   readonly what: string
   /** The default; absent for a required variable. */
-  readonly fallback?: string
+  readonly fallback?: string | number
   /** Packer redacts it in its output. */
   readonly secret?: true
 }
@@ -16,7 +16,7 @@ export function variableBlock({ name, what, fallback, secret }: Variable): Block
     type: 'variable',
     labels: [name],
     attributes: {
-      type: expression('string'),
+      type: expression(typeof fallback === 'number' ? 'number' : 'string'),
       description: what,
       ...(fallback !== undefined && { default: fallback }),
       ...(secret && { sensitive: true }),
@@ -35,7 +35,7 @@ export const required = (name: string, what: string): Variable => ({ name, what 
 
 export const secret = (name: string, what: string): Variable => ({ name, what, secret: true })
 
-export const preset = (name: string, what: string, fallback: string): Variable => ({
+export const preset = (name: string, what: string, fallback: string | number): Variable => ({
   name,
   what,
   fallback,

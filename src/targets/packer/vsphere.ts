@@ -1,8 +1,8 @@
 // The vSphere builder, which installs Windows from media with an answer file; passwords are variables.
-import type { Facts } from '../../model/facts.ts'
 import type { WindowsId } from '../../model/choices.ts'
 import { expression, type Expression } from '../../render/hcl-text.ts'
 import { diskGiB } from '../machine.ts'
+import type { Input } from '../target.ts'
 import { imageName, winrm, type Builder } from './builder.ts'
 import { required, preset, secret, variable, variables, type Variable } from './variables.ts'
 
@@ -24,7 +24,7 @@ const beside = (name: string) => `"\${path.root}/${name}"`
 /** Scripts on the floppy, which stays attached until the shutdown. */
 const floppy = ['first-logon.ps1', 'winrm.ps1', 'close-winrm.ps1'] as const
 
-function guestType({ windows }: Facts): Variable {
+function guestType({ facts: { windows } }: Input): Variable {
   const fallback = guests[windows.id]
   const name = 'guest_os_type'
   const what = 'The identifier of the guest system; the ESX host lists those that it knows.'
@@ -33,7 +33,7 @@ function guestType({ windows }: Facts): Variable {
 
 export const vsphere: Builder = {
   plugin: { source: 'github.com/vmware/vsphere', version: '>= 2.0.0' },
-  variables: (facts) => [
+  variables: (input) => [
     required('vcenter_server', 'The host name of vCenter.'),
     required('username', 'The account that Packer signs in as.'),
     secret('password', 'Its password.'),
@@ -41,7 +41,10 @@ export const vsphere: Builder = {
     required('cluster', 'The cluster of hosts that runs it.'),
     required('datastore', 'The datastore of its disk, and of the template.'),
     required('network', 'The network by which Packer reaches the machine.'),
-    required('iso_path', `The media of ${facts.windows.name}, as [datastore] folder/file.iso.`),
+    required(
+      'iso_path',
+      `The media of ${input.facts.windows.name}, as [datastore] folder/file.iso.`,
+    ),
     required(
       'tools_iso_path',
       'The media of VMware Tools for Windows, as [datastore] folder/file.iso.',
@@ -49,7 +52,7 @@ export const vsphere: Builder = {
     preset(
       'windows_image',
       'The name of the image on the media, as dism /get-wiminfo lists it.',
-      `${facts.windows.name} SERVERSTANDARDCORE`,
+      `${input.facts.windows.name} SERVERSTANDARDCORE`,
     ),
     preset(
       'product_key',
@@ -57,8 +60,8 @@ export const vsphere: Builder = {
       '',
     ),
     secret('winrm_password', 'The password of Administrator while the image is built.'),
-    guestType(facts),
-    imageName(facts),
+    guestType(input),
+    imageName(input),
   ],
   // A password may hold characters that are special in XML.
   locals: {
@@ -68,7 +71,7 @@ export const vsphere: Builder = {
       password: inXml('winrm_password'),
     },
   },
-  settings: (facts) => ({
+  settings: ({ facts }) => ({
     ...variables('vcenter_server', 'username', 'password', 'datacenter', 'cluster', 'datastore'),
     vm_name: variable('image_name'),
     guest_os_type: variable('guest_os_type'),
@@ -99,7 +102,7 @@ export const vsphere: Builder = {
     shutdown_timeout: '1h',
     convert_to_template: true,
   }),
-  blocks: (facts) => [
+  blocks: ({ facts }) => [
     {
       type: 'network_adapters',
       attributes: { network: variable('network'), network_card: 'vmxnet3' },
