@@ -25,7 +25,7 @@ export abstract class BaseCommand extends Command {
       helpGroup: 'GLOBAL',
     }),
     verbose: Flags.boolean({
-      summary: 'Print notes in full, and whole new files.',
+      summary: 'Print full notes; with --diff also new files.',
       exclusive: ['quiet'],
       helpGroup: 'GLOBAL',
     }),

@@ -73,11 +73,13 @@ export default class Doctor extends BaseCommand {
     const file = flags['first-run']
     if (file !== undefined) {
       if (argv.length > 0)
-        throw new Failure('usage', '--first-run takes no reports beside its file')
+        throw new Failure('usage', '--first-run accepts no reports in addition to its file')
       return this.compare(file, flags)
     }
     if (argv.length === 0)
-      throw new Failure('usage', 'missing argument: a report, a snapshot, or --first-run FILE')
+      throw new Failure('usage', 'missing argument: a report, a snapshot, or --first-run FILE', [
+        'see: winnode doctor --help',
+      ])
     const diagnoses = await diagnoseAll(allEvidence(argv))
     if (diagnoses.unread.length > 0) this.setExit('incomplete')
     const brief = flags.quiet && flags.format === 'pretty'

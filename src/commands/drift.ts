@@ -64,7 +64,7 @@ export default class DriftCommand extends BaseCommand {
     profile: profilesArgument,
     evidence: argument({
       description:
-        'Bundle, or file or folder with snapshots (Test-WinNode.ps1 -AsJson) or node reports (Export-WinNodeReport.ps1), or - for stdin.',
+        'Bundles, or files and folders with snapshots (Test-WinNode.ps1 -AsJson) or node reports (Export-WinNodeReport.ps1); - is stdin.',
     }),
   }
   static override flags = {

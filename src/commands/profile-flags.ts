@@ -19,7 +19,7 @@ export const profilesFlag = Flags.string({
   multiple: true,
   multipleNonGreedy: true,
   helpValue: 'PROFILE',
-  summary: 'The same as the argument; repeatable.',
+  summary: 'Same as the argument; repeatable.',
 })
 
 export const profileFlags = {
@@ -37,7 +37,7 @@ export const profileFlags = {
   }),
   root: Flags.string({
     helpValue: 'DIR',
-    summary: 'Allow extends within this folder; default: the repository.',
+    summary: 'Let profiles extend files in this folder; default: the repository.',
     parse: (folder) => Promise.resolve(existingFolder(folder)),
   }),
   'as-of': asOf(),

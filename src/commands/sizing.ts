@@ -58,8 +58,7 @@ export default class Sizing extends BaseCommand {
     if (flags.layer !== undefined || flags.set !== undefined || flags['allow-newer'])
       throw new Failure('usage', '--layer, --set and --allow-newer go with --profile')
     if (flags.cpu === undefined || flags.memory === undefined)
-      throw new Failure('usage', 'a machine has --cpu and --memory', [
-        'a profile has them too: --profile',
+      throw new Failure('usage', 'missing flags: --cpu and --memory, or --profile', [
         'see: winnode sizing --help',
       ])
     return this.compare({

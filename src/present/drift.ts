@@ -13,7 +13,7 @@ import { fold } from './wrap.ts'
 
 export interface ToldDrift {
   readonly drifts: readonly Drift[]
-  /** Names of those that could be read. */
+  /** Names of the nodes that could be read. */
   readonly nodes: readonly string[]
   /** What the profile or a baseline accepts. */
   readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
@@ -36,7 +36,7 @@ export function prettyDrift(
 ): string {
   const bundles = drifts.filter((drift) => !drift.nodes)
   const fleet = drifts.filter((drift) => drift.nodes).toSorted(rarestFirst)
-  // Of all together what is worst comes last: evidence that says nothing is no node's, and worse than what one warns of.
+  // The worst comes last over all groups: unreadable evidence belongs to no node, and is worse than a warning of a node.
   const blocks = severities.toReversed().flatMap((severity) => {
     const isSo = (drift: Drift | undefined) => drift?.severity === severity
     return [
@@ -48,7 +48,7 @@ export function prettyDrift(
   })
   const shown = screen.verbose ? ignored : []
   const accepted = shown.map(({ drift, reason }) => ignoredLine(drift, reason, screen))
-  const more = screen.verbose ? '' : ' (--verbose says more)'
+  const more = screen.verbose ? '' : ' (--verbose lists them)'
   const left = ignored.length > 0 ? [screen.paint('bold', `${ignored.length} ignored${more}`)] : []
   const parts = [
     ...(accepted.length > 0 ? [accepted.join('\n')] : []),
@@ -58,13 +58,13 @@ export function prettyDrift(
   return `${parts.join('\n\n')}\n`
 }
 
-/** As findings: what is worst comes last; and of that, what most nodes have. */
+/** As findings: the worst last, and of equal severity the one on most nodes. */
 function rarestFirst(a: Drift, b: Drift): number {
   const rank = ({ severity }: Drift) => severities.indexOf(severity)
   return rank(b) - rank(a) || (a.nodes?.length ?? 0) - (b.nodes?.length ?? 0)
 }
 
-/** Notes of all kinds stand together. */
+/** All notes are one group. */
 function kindOf({ id, severity, place, path }: Drift): string {
   if (severity === 'info') return severity
   return [severity, id, path.length > 0 ? place?.file : ''].join('\n')
@@ -118,11 +118,11 @@ function fieldLines({ path, was, should }: Drift, screen: Screen): readonly stri
 }
 
 function textOf(value: Drift['was']): string {
-  if (value === undefined) return 'nothing'
+  if (value === undefined) return 'missing'
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** The remedies of all that are together, each once. */
+/** The remedies of a group, each once. */
 function shared(group: readonly Drift[]): readonly Detail[] {
   const fixes = [...new Set(group.flatMap(({ remedy }) => remedy ?? []))]
   const general = fixes.length === 1 ? fixes : fixes.map((fix) => fix.replace(/, or let .*/, '.'))
@@ -134,9 +134,9 @@ function shared(group: readonly Drift[]): readonly Detail[] {
 }
 
 const owners: Readonly<Record<Owner, string>> = {
-  ours: 'the profile or winnode changed',
-  theirs: 'it was modified by hand',
-  both: 'it was modified by hand, and the profile or winnode changed too',
+  ours: 'in the profile, or in winnode',
+  theirs: 'by hand',
+  both: 'by hand, and in the profile or winnode',
 }
 
 function detailsOf(drift: Drift, explain: boolean): readonly Detail[] {
@@ -145,7 +145,7 @@ function detailsOf(drift: Drift, explain: boolean): readonly Detail[] {
     ['why', why],
     ['see', see],
     ['field', field && `${formatPath(field)} (${fieldFrom})`],
-    ['whose', owner && owners[owner]],
+    ['changed', owner && owners[owner]],
   ]
   const all: readonly (readonly [string, string | undefined])[] = [
     ['fix', remedy],
@@ -155,7 +155,7 @@ function detailsOf(drift: Drift, explain: boolean): readonly Detail[] {
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
 }
 
-/** How many there are by severity, and what all of them need. */
+/** Counts by severity, and what fixes all of them. */
 function ending(drifts: readonly Drift[], nodes: readonly string[], screen: Screen): string {
   if (drifts.length === 0)
     return screen.paint(

@@ -95,7 +95,7 @@ function total({ ignored = [], strict = false, ...told }: Told, screen: Screen):
   const reason =
     strict && errors.length === 0 && warnings.length > 0 ? ['--strict rejects warnings'] : []
   const groups = screen.verbose && errors.length === 0 ? grouped(findings).length : findings.length
-  const fewer = groups < findings.length ? [`shown as ${groups} without --verbose`] : []
+  const fewer = groups < findings.length ? [`grouped as ${groups} without --verbose`] : []
   const parts = [
     ...(errors.length === 0 && reason.length === 0 ? ['valid'] : []),
     ...(counts.length > 0 ? [counts.join(', ')] : []),
@@ -156,7 +156,7 @@ export function detail(name: string, text: string, screen: Screen): readonly str
   ]
 }
 
-/** Where a person edits it; and which field, where none of their lines sets it. */
+/** The place to edit, and the field if no line of the profile sets it. */
 function whereOf({ path, place, valueFrom }: Finding): string {
   const from = valueFrom === undefined ? '' : ` (${valueFrom})`
   const field = oneLine(formatPath(path) + from)

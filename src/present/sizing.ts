@@ -35,7 +35,7 @@ export function comparison(size: NodeSize, screen: Screen): string {
 }
 
 const { 'memory.available': written = '' } = defaultModel.eviction.windows
-const eviction = `EVICTION is the model’s own. A bundle has ${written} with every model, unless reserve.evictionHard says otherwise.`
+const eviction = `EVICTION is evictionHard of the model. A bundle uses ${written} with every model, unless reserve.evictionHard is set.`
 
 /** What one node keeps, part by part. */
 export function account(size: NodeSize, reservations: Reservations, screen: Screen): string {

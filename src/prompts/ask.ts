@@ -107,7 +107,7 @@ async function prompt(asked: Asked): Promise<Said | Problem | Key> {
   }
 }
 
-/** A person who empties a line with a value wants the value gone: the setting, or what a list or map holds. */
+/** Emptying a line with a value removes the setting, or the entries of a list or map. */
 function emptied(question: Question): Said | Problem | Key {
   const { unset, current, proposal, kind, must } = question
   if (unset && current !== undefined) return 'unset'
@@ -193,7 +193,7 @@ async function choose(
   const proposed = proposedOf(question, choices)
   const none = choices.every(({ cannot }) => cannot !== undefined)
   const said = none
-    ? [...notes, ...inRed(stage, 'none of these can be selected; esc goes back')]
+    ? [...notes, ...inRed(stage, 'all choices are unavailable; esc goes back')]
     : notes
   return search(
     {
@@ -230,7 +230,7 @@ interface Row {
   readonly description: string
 }
 
-/** Names and cells in columns; the rest of what is known of a choice stands beside them, or below the list. */
+/** Names and cells in columns; other details of a choice beside them, or below the list. */
 function rowsOf(stage: Stage, question: Question, choices: readonly Choice[]): readonly Row[] {
   const { columns: heads = [] } = question
   const columns = stage.size().columns - 4
@@ -285,7 +285,7 @@ export function tailOf(
   return [...marks, ...(note === undefined ? [] : [note])].join(', ')
 }
 
-/** What stands above the list, or above the line where a person types. */
+/** The text above the list, or above the input line. */
 function headed(
   stage: Stage,
   question: Question,
@@ -371,7 +371,7 @@ function keyLines({ paint, script, size }: Stage, question: Question): readonly 
   })
 }
 
-/** All styles are ours: inquirer's colours ask neither NO_COLOR nor the stream. */
+/** All styles are set here: inquirer's colors ignore NO_COLOR and the stream. */
 function themeOf(stage: Stage, question: Question) {
   const { paint, script } = stage
   const as = (text: string) => text

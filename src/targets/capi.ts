@@ -45,7 +45,7 @@ export const capi = defineTarget({
     const documents = documentsOf(input, settings, secret, delivery)
     const path = 'machines.yaml'
     const { archive, next } = delivery
-    const apply = `kubectl apply -f ${path}, where Cluster API runs`
+    const apply = `in the management cluster: kubectl apply -f ${path}`
     return {
       kind: 'made',
       files: [{ path, content: encodeText(yamlText(documents)) }, ...(archive ? [archive] : [])],
@@ -86,7 +86,7 @@ function secretStep({ spec }: Facts, secret: string): readonly string[] {
   )
   const { namespace } = spec.targets.capi
   return [
-    'bundle/cluster/prepare.sh creates the files in for-the-nodes; create their Secret in the management cluster:',
-    `kubectl create secret generic ${secret} -n ${namespace} --dry-run=client -o yaml ${from.join(' ')} | kubectl apply --server-side -f -`,
+    'create the files in for-the-nodes, as bundle/cluster/README.md describes',
+    `in the management cluster: kubectl create secret generic ${secret} -n ${namespace} --dry-run=client -o yaml ${from.join(' ')} | kubectl apply --server-side -f -`,
   ]
 }

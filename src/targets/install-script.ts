@@ -42,5 +42,5 @@ function restartView(restart: Restart) {
 
 /** The step in which the user publishes the archive. */
 export function serveStep(path: string, bundleURL: string, { view }: BundleArchive): string {
-  return `${path} has to be what ${bundleURL} serves; its sha256 is ${view.sha256}`
+  return `upload ${path} to ${bundleURL} (sha256 ${view.sha256})`
 }

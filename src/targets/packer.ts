@@ -97,8 +97,10 @@ function nextSteps(input: Input, row: Builder | undefined): readonly string[] {
   const asked = row?.variables(input).filter(({ fallback }) => fallback === undefined) ?? []
   const names = asked.map(({ name }) => name).join(', ')
   return [
-    ...(names === '' ? [] : [`packer asks for the variables ${names}`]),
-    'packer init . && packer build ., in the folder of the output',
+    ...(names === ''
+      ? []
+      : [`set the variables ${names} (-var-file FILE, or PKR_VAR_NAME in the environment)`]),
+    'in the output folder, run packer init . && packer build .',
   ]
 }
 

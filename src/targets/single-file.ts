@@ -23,7 +23,7 @@ export const singleFile = defineTarget({
     return {
       kind: 'made',
       files: [await render({ path, body: { kind: 'page', parts } })],
-      next: [`${path} runs on the machine: ${path} Install, then ${path} Join -TokenFile FILE`],
+      next: [`on the machine, run .\\${path} Install, then .\\${path} Join -TokenFile FILE`],
     }
   },
 })

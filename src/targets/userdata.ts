@@ -36,7 +36,7 @@ export const userdata = defineTarget({
     )
     if (!made.every(fits)) return tooLarge(made, bundle, bundleURL !== undefined)
     const next = made.map(
-      ({ channel }) => `${channelRows[channel].file} ${channelRows[channel].next}`,
+      ({ channel }) => `use ${channelRows[channel].file} ${channelRows[channel].next}`,
     )
     const files = made.flatMap((one) => one.files)
     if (bundleURL === undefined) return { kind: 'made', files, next }

@@ -12,7 +12,7 @@ export const zip = defineTarget({
   reads: [],
   make: ({ plan, bundle }) => {
     const file = archiveFile(plan, zipOf(bundle))
-    const next = [`${file.path} has the sha256 ${digestOf(file.content)}`]
+    const next = [`publish or copy ${file.path} (sha256 ${digestOf(file.content)})`]
     return Promise.resolve({ kind: 'made', files: [file], next })
   },
 })

@@ -85,7 +85,7 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
     code: 0,
     stdout: /\nnew +node\.json\n/,
     stderr:
-      /\nwrote .*out: \d+ new; .*\n.*next: \S*cluster\/README\.md \(once per cluster\), then \S*README\.md\n$/,
+      /\nwrote .*out: \d+ new; .*\n.*next: follow \S*cluster\/README\.md \(once per cluster\), then \S*README\.md\n$/,
   })
   t.equal(first.stdout, dry.stdout, 'a dry run prints what the real run does')
   const written = bytesIn(out)
@@ -111,7 +111,7 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   const fresh = await render('--out', elsewhere, '--diff')
   t.match(fresh, {
     stdout: /^(?: create mode 100644 \S+\n)+$/,
-    stderr: /\n--verbose shows what new files hold\n/,
+    stderr: /\n--verbose shows the content of new files\n/,
   })
   t.match(await render('--out', elsewhere, '--diff', '--verbose'), {
     stdout:

@@ -238,7 +238,7 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'and how many they are without that',
       [node, '--verbose'],
       0,
-      /\nvalid; 6 notes; shown as 2 without --verbose\n$/,
+      /\nvalid; 6 notes; grouped as 2 without --verbose\n$/,
     ],
     [
       'lines',

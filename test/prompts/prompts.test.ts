@@ -306,7 +306,7 @@ t.test('what is on the screen', async (t) => {
     ['what is wrong', base, ['bad', key.enter], /bad\n {2}bad is not a CIDR/],
     ['the help', base, ['?'], /networks do pods have\?\n {2}The pod network[^]*❯$/],
     ['that nothing fits', many, ['zzz'], /filter: zzz\n.*No results found/],
-    ['that nothing can be selected', none, [], /none of these can be selected; esc goes back/],
+    ['that nothing can be selected', none, [], /all choices are unavailable; esc goes back/],
     ['how much was pasted', block(), [key.paste('one\ntwo\n')], /2 lines: one[^]*❯$/],
     ['nothing that moves the cursor', base, [key.paste('a\u009b\u202eb')], /❯ ab$/],
     ['a table', table(), [], / {2}KEPT {2}PODS\n {2}filter:\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],

@@ -366,8 +366,8 @@ t.test('what a profile reserves, with the source', async (t) => {
 
 t.test('a command line that cannot be meant', async (t) => {
   const rows: readonly (readonly [said: string, error: RegExp])[] = [
-    ['', /^error: a machine has --cpu and --memory\n {2}a profile has them too: --profile\n/],
-    ['--cpu 8', /^error: a machine has --cpu and --memory\n/],
+    ['', /^error: missing flags: --cpu and --memory, or --profile\n {2}see: /],
+    ['--cpu 8', /^error: missing flags: --cpu and --memory, or --profile\n/],
     ['--cpu eight --memory 1Gi', /^error: --cpu: expected a whole number but received: eight\n/],
     ['--cpu 0 --memory 1Gi', /--cpu: expected a whole number greater than or equal to 1 /],
     ['--cpu 2 --memory lots', /--memory: "lots" is not an amount of memory such as 32Gi\n/],

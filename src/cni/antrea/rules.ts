@@ -56,7 +56,7 @@ const apiServerUnknown = defineRule({
   severity: 'error',
   summary: 'join.endpoint is set with Antrea.',
   remedy:
-    'Set join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
+    'Set join.endpoint, and join.caCertHashes if kubeadm joins the node; `kubeadm token create --print-join-command` prints both.',
   see: guide,
   asks: ['join.endpoint', 'join.caCertHashes'],
   check: (facts) =>

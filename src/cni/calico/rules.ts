@@ -17,14 +17,14 @@ const needsEndpoint = defineRule({
   severity: 'error',
   summary: 'join.endpoint is set with Calico.',
   remedy:
-    'Set join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
+    'Set join.endpoint, and join.caCertHashes if kubeadm joins the node; `kubeadm token create --print-join-command` prints both.',
   see: operator,
   asks: ['join.endpoint', 'join.caCertHashes'],
   check: (facts) =>
     when(
       chosen(facts) && facts.spec.join.endpoint === undefined,
       ['join', 'endpoint'],
-      'Calico and kube-proxy on Windows nodes cannot use the API server’s Service IP before kube-proxy runs; set the real endpoint',
+      'the API server’s Service IP works only after kube-proxy and Calico have started, so both need the real endpoint',
     ),
 })
 

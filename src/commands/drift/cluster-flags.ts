@@ -25,7 +25,7 @@ export const clusterFlags = {
   }),
   configz: Flags.string({
     options: ['direct', 'proxy'],
-    summary: 'Read kubelet configs directly, or by the API server (nodes/proxy).',
+    summary: 'Read kubelet configs directly, or through the API server (nodes/proxy).',
     helpGroup: 'CLUSTER',
   }),
   'kubelet-ca': Flags.string({

@@ -14,7 +14,7 @@ const forms: Readonly<Partial<Record<Kind, string>>> = {
   block: 'TEXT',
 }
 
-/** Longer lists of choices leave no room for the summary, and follow it. */
+/** Longer lists of choices come after the summary, so that it has room. */
 const longestChoices = 12
 
 const byQuestion = Object.fromEntries(
@@ -36,7 +36,7 @@ export const answerFlags = {
     multiple: true,
     dependsOn: ['from'],
     summary:
-      'Remove a setting from the profile, by its answer flag or field: labels, kubelet.maxPods.',
+      'Remove a setting of --from: an answer flag such as labels, or a field such as kubelet.maxPods.',
   }),
   ...byQuestion,
 }

@@ -72,13 +72,14 @@ async function writeOrPlan(
       asked,
       outcome.conflicts.length > 0
         ? 'interrupted: nothing was changed'
-        : `interrupted: ${out} holds the whole new bundle`,
+        : `interrupted: ${out} contains the complete new bundle`,
     )
   return outcome
 }
 
 const clusterReadme = 'cluster/README.md'
 
+/** One line each, as an imperative. */
 function nextSteps(
   out: string,
   changes: readonly FileChange[],
@@ -90,7 +91,9 @@ function nextSteps(
     ...(isNew(clusterReadme) ? [`${below(out, clusterReadme)} (once per cluster)`] : []),
     ...(isNew('README.md') ? [below(out, 'README.md')] : []),
   ]
-  return [...(steps.length > 0 ? [`next: ${steps.join(', then ')}`] : []), ...next]
+  return [...(steps.length > 0 ? [`follow ${steps.join(', then ')}`] : []), ...next].map(
+    (line) => `next: ${line}`,
+  )
 }
 
 function printFile(command: Command, { path, content }: RenderedFile): object {
@@ -111,7 +114,7 @@ async function showDiff(
   for (const { text } of await diffBundle(files, changes, held, whole))
     command.print(paintDiff(printable(text), paint))
   if (!verbose && changes.some(({ change }) => change === 'create'))
-    command.printStatus('--verbose shows what new files hold')
+    command.printStatus('--verbose shows the content of new files')
   if (!changes.some(({ path, change }) => path === manifestNames.bundle && change !== 'create'))
     return null
   const { changeNeed } = await import('../drift/bundle.ts')

@@ -1,4 +1,4 @@
-// How to delete the objects that the previous bundle gave the cluster and this one does not describe.
+// Commands that delete cluster objects of the previous bundle that this one no longer contains.
 import { deletionOf } from '../../drift/object.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Planned } from '../../io/bundle/survey.ts'
@@ -7,7 +7,7 @@ import type { RenderedFile } from '../../model/plan.ts'
 const isManifest = ({ path }: { readonly path: string }) =>
   /(?:^|\/)cluster\/[^/]+\.yaml$/.test(path)
 
-/** One line per object: removing a manifest from the bundle deletes nothing in a cluster. */
+/** One line for each object: removing a manifest from the bundle deletes nothing in the cluster. */
 export async function deletionLines(
   { changes, held }: Planned,
   files: readonly RenderedFile[],
@@ -24,7 +24,7 @@ export async function deletionLines(
     .filter((command) => !now.has(command))
     .map(
       (command) =>
-        `no longer in the bundle; if you applied it, and no other bundle has it, run: ${command}`,
+        `no longer in the bundle: if it was applied and no other bundle contains it, run ${command}`,
     )
 }
 

@@ -34,7 +34,7 @@ export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
     // EC2Launch runs it detached and reads no exit code; with <persist> it runs at each start.
     restart: { by: 'script' },
     see: 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/user-data.html',
-    next: 'is the user data of an instance: aws ec2 run-instances --user-data file://user-data.txt',
+    next: 'as user data: aws ec2 run-instances --user-data file://user-data.txt',
   },
   'ec2launch-v2': {
     file: 'ec2launch-v2/user-data.yaml',
@@ -42,7 +42,7 @@ export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
     // At most five restarts for one task.
     restart: { by: 'channel', exitCode: 3010 },
     see: agent,
-    next: 'is the user data of an instance with EC2Launch v2: --user-data file://user-data.yaml',
+    next: 'as user data of an instance with EC2Launch v2: --user-data file://user-data.yaml',
   },
   azure: {
     file: 'azure/custom-data.ps1',
@@ -54,7 +54,7 @@ export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
     // The extension runs the script once and waits for it; a restart meanwhile would fail it.
     restart: { by: 'task' },
     see: 'https://learn.microsoft.com/azure/virtual-machines/extensions/custom-script-windows',
-    next: 'is the custom data of a machine, and extension.json the settings of its custom script extension',
+    next: 'as custom data, and azure/extension.json as settings of the custom script extension',
   },
   gce: {
     file: 'gce/startup-script.ps1',
@@ -66,7 +66,7 @@ export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
     // The guest agent runs it at each boot and ignores its exit code.
     restart: { by: 'script' },
     see: 'https://github.com/GoogleCloudPlatform/guest-agent/blob/main/google_metadata_script_runner/main.go',
-    next: 'is a metadata value: --metadata-from-file windows-startup-script-ps1=startup-script.ps1',
+    next: 'as startup script: --metadata-from-file windows-startup-script-ps1=startup-script.ps1',
   },
   'cloudbase-init': {
     file: 'cloudbase-init/user-data.mime',
@@ -79,6 +79,6 @@ export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
     // 1003 restarts and processes all parts again; parts after this one are skipped until then.
     restart: { by: 'channel', exitCode: 1003 },
     see: 'https://cloudbase-init.readthedocs.io/en/latest/userdata.html',
-    next: 'is the user data of an image with cloudbase-init; its script has to be the last part',
+    next: 'as user data of an image with cloudbase-init; keep its script as the last part',
   },
 }

@@ -33,9 +33,9 @@ export const basics = rowsOf('basics', [
     title: 'API server endpoint (host:port)',
     codec: endpoint,
     hint: joinCommand,
-    typing: 'paste the whole line: it has the CA hash, too, and its token is not kept',
+    typing: 'paste the whole line: it contains the CA hash, too; its token is not stored',
     alsoAnswers: 'ca-hashes',
-    fallbackText: 'the node reads it from the file of join.discoveryFile',
+    fallbackText: 'none; a discovery file on the node names it (join.discoveryFile)',
   },
   {
     id: 'ca-hashes',
