@@ -51,7 +51,7 @@ export const kubeProxyDaemonSet = defineArtifact({
       {
         id: 'cluster-kube-proxy-daemonset',
         path: 'cluster/11-kube-proxy-windows.yaml',
-        summary: `kube-proxy as a DaemonSet on nodes with ${windows.name}, with the program of the node.`,
+        summary: `kube-proxy as a DaemonSet on nodes with ${windows.name}; it runs the kube-proxy.exe of the node.`,
         body: {
           kind: 'template',
           template: 'cluster/kube-proxy-daemonset.yaml.hbs',

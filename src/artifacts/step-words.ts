@@ -59,7 +59,11 @@ const sentences: Sentences = {
     "from Defender's real-time scan",
   ],
   pageFile: ({ path, sizeMiB }) => ['Set the page file', path, `to ${sizeMiB} MiB`],
-  route: ({ prefix }) => ['Keep the route to', prefix, 'although HNS removes it with the network'],
+  route: ({ prefix }) => [
+    'Restore the route to',
+    prefix,
+    'that HNS removes when it creates a network',
+  ],
   dynamicPorts: ({ ports }) => ['Set the dynamic TCP ports to', ports],
   excludedPorts: ({ protocol, ports }) => ['Exclude from dynamic ports', `${protocol} ${ports}`],
   vmwareTools: ({ path, excludeNics }) => ['Set exclude-nics in', path, `to '${excludeNics}'`],

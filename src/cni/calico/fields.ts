@@ -15,12 +15,12 @@ export const calicoFields = group(
       example: '3.32',
     }),
     vni: field(whole(4096, 16_777_215), 4096, {
-      what: 'VXLAN network identifier (vxlanVNI of the FelixConfiguration).',
+      what: 'Calico’s VXLAN network identifier (vxlanVNI of the FelixConfiguration).',
       why: 'HNS rejects a VNI below 4096; all nodes need the same one.',
       example: 4096,
     }),
     blockSize: field(whole(20, 29), 26, {
-      what: 'Prefix length of the IPAM blocks of the pool (blockSize).',
+      what: 'Prefix length of Calico’s IPAM blocks (blockSize of the pool).',
       why: 'A Windows node has one block, of which Windows and Calico reserve four addresses. An existing pool keeps its block size.',
       example: 26,
     }),

@@ -12,7 +12,7 @@ export const network = group(
       example: 'l2bridge',
     }),
     cni: field(v.picklist(cniNames), defaultCni, {
-      what: 'The network plugin of the cluster; none leaves it to a DaemonSet of the cluster.',
+      what: 'Network plugin of the cluster; none is another plugin, which its own DaemonSet installs.',
       why: 'It determines the programs, services and files on the node, and the name of the HNS network.',
       example: defaultCni,
     }),
