@@ -104,7 +104,7 @@ export const events: readonly HostEvent[] = [
   },
   {
     id: 'hns',
-    what: 'The networking service (HNS) crashes, and has one load balancer again, or none',
+    what: 'The networking service (HNS) crashes and loses all load balancers, or all but one',
     itself:
       'restarts flanneld, then kube-proxy; stops sandboxes that have lost their HNS endpoint, so that the kubelet creates new ones',
     minutes: 3,
@@ -125,7 +125,7 @@ export const events: readonly HostEvent[] = [
   {
     id: 'dns',
     what: 'A rollout replaces the pods of CoreDNS',
-    itself: 'nothing: kube-proxy follows; the loop ignores what differs in one run only',
+    itself: 'nothing: kube-proxy follows; the loop ignores a difference that only one run sees',
     minutes: 2,
     idle: true,
     does: (draw) => dnsRollout(10 + Math.floor(draw * 200)),

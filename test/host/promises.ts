@@ -58,7 +58,7 @@ export const promises: readonly Promised[] = [
   },
   {
     what: 'An upgrade or a new Join is killed, or the machine restarts during it',
-    itself: 'keeps running services running if possible',
+    itself: 'leaves running services running where possible',
     within: '10 minutes after it',
     person: 'rerun the same script',
     shown: 'what happens in any order',
