@@ -30,6 +30,7 @@ const levels = [
       'node:fs',
       'node:os',
       'node:path',
+      'node:stream',
       'node:util',
       'smol-toml',
       'tinyglobby',

@@ -48,7 +48,7 @@ export const profileFlags = {
 
 export const strictFlag = Flags.boolean({ summary: 'Treat warnings as errors.' })
 
-function existingFolder(folder: string): string {
+export function existingFolder(folder: string): string {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new Error(`${folder}: no such directory`)
   return folder

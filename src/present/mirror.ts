@@ -1,0 +1,57 @@
+// The list of a download mirror, for people and for the programs that fill or check it.
+import type { MirrorFile } from '../downloads/mirror.ts'
+import type { Screen } from './screen.ts'
+import { table } from './table.ts'
+
+export const mirrorFormats = ['pretty', 'curl', 'aria2', 'sha256sum', 'images'] as const
+export type MirrorFormat = (typeof mirrorFormats)[number]
+
+export interface MirrorList {
+  readonly files: readonly MirrorFile[]
+  readonly images: readonly string[]
+}
+
+export const mirrorTexts: Readonly<
+  Record<MirrorFormat, (list: MirrorList, screen: Screen) => string>
+> = {
+  pretty: ({ files, images }, screen) =>
+    [
+      table(
+        ['CHECKSUM', 'FILE'],
+        files.map(({ path, program }) => [checksumOf(program), path]),
+        screen,
+      ),
+      table(
+        ['IMAGE'],
+        images.map((image) => [image]),
+        screen,
+      ),
+    ].join('\n'),
+  // https://curl.se/docs/manpage.html#-K
+  curl: ({ files }) =>
+    [
+      'create-dirs\nfail\nlocation\nproto = "=https"\nproto-redir = "=https"\n',
+      ...files.map(({ path, url }) => `url = "${url}"\noutput = "${path}"\n`),
+    ].join('\n'),
+  // https://aria2.github.io/manual/en/html/aria2c.html#input-file
+  aria2: ({ files }) =>
+    files
+      .map(({ path, url, program }) => {
+        const { checksum } = program ?? {}
+        const pin = checksum?.kind === 'pinned' ? `  checksum=sha-256=${checksum.sha256}\n` : ''
+        return `${url}\n  out=${path}\n${pin}`
+      })
+      .join(''),
+  sha256sum: ({ files }) =>
+    files
+      .flatMap(({ path, program }) =>
+        program?.checksum.kind === 'pinned' ? [`${program.checksum.sha256}  ${path}\n`] : [],
+      )
+      .join(''),
+  images: ({ images }) => images.map((image) => `${image}\n`).join(''),
+}
+
+function checksumOf(program: MirrorFile['program']): string {
+  if (!program) return ''
+  return program.checksum.kind === 'pinned' ? 'pinned' : 'published'
+}

@@ -1,0 +1,149 @@
+// winnode mirror: the list of downloads, and the folder that is verified with it.
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import t from 'tap'
+import { publishedDigest } from '../../src/downloads/mirror.ts'
+import { inProcess } from '../tools/run.ts'
+
+const profile = 'ws2022-antrea'
+
+interface Listed {
+  readonly path: string
+  readonly url: string
+  readonly program?: {
+    readonly id: string
+    readonly checksum: { readonly kind: string; readonly shape?: string }
+  }
+}
+
+const listOf = async (...argv: readonly string[]) =>
+  JSON.parse((await inProcess(['mirror', ...argv, '--json'])).stdout) as {
+    readonly files: readonly Listed[]
+    readonly images: readonly string[]
+  }
+
+t.test('each file of all profiles once, from its publisher', async (t) => {
+  const one = await listOf('ws2022-flannel-overlay')
+  const other = await listOf(profile)
+  const both = await listOf('ws2022-flannel-overlay', profile)
+  const urls = ({ files }: typeof one) => files.map(({ url }) => url)
+  t.strictSame(urls(both), [...new Set([...urls(one), ...urls(other)])].sort())
+  t.match(one.images, [/^registry\.k8s\.io\/pause:/])
+  const mirrored = await listOf(
+    profile,
+    '--set',
+    'artifacts.baseURLs.kubernetes=https://m.example.com/k',
+  )
+  t.strictSame(mirrored, other, 'not from the mirror that it fills')
+  for (const { path: file, url } of both.files) t.equal(`https://${file}`, url)
+})
+
+t.test('formats', async (t) => {
+  const print = async (format: string) =>
+    (await inProcess(['mirror', 'ws2022-flannel-overlay', '--format', format])).stdout
+  const { files, images } = await listOf('ws2022-flannel-overlay')
+  const curl = await print('curl')
+  t.match(curl, /^create-dirs\nfail\nlocation\nproto = "=https"\nproto-redir = "=https"\n/)
+  for (const { path: file, url } of files) t.match(curl, `\nurl = "${url}"\noutput = "${file}"\n`)
+  t.match(
+    await print('aria2'),
+    /\/flanneld\.exe\n {2}out=github\.com\/\S+\n {2}checksum=sha-256=[0-9a-f]{64}\n/,
+  )
+  t.match(await print('sha256sum'), /^([0-9a-f]{64} {2}\S+\n)+$/)
+  t.equal(await print('images'), images.map((image) => `${image}\n`).join(''))
+  t.match(
+    await print('pretty'),
+    /\npublished +dl\.k8s\.io\/\S+\/kubelet\.exe\n +dl\.k8s\.io\/\S+\.sha256\n/,
+  )
+})
+
+t.test('a folder', async (t) => {
+  const folder = t.testdir({})
+  const { files } = await listOf(profile)
+  const at = (file: string) => path.join(folder, file)
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  const put = (file: string, text: string) => {
+    mkdirSync(path.dirname(at(file)), { recursive: true })
+    writeFileSync(at(file), text)
+  }
+  for (const { path: file, program } of files) {
+    if (!program) continue
+    put(file, file)
+    const checksum = files.find(({ path: other }) => other.startsWith(`${file}.`))
+    const name = path.basename(file)
+    if (checksum)
+      put(
+        checksum.path,
+        program.checksum.shape === 'bare' ? sha256(file) : `${sha256(file)}  ${name}\n`,
+      )
+  }
+  const verify = (...argv: readonly string[]) =>
+    inProcess(['mirror', profile, '--verify', folder, ...argv])
+  t.match(await verify(), { code: 0, stdout: '', stderr: /^6 of 6 files are verified\n$/ })
+
+  const { stdout: layer } = await verify('--pins')
+  writeFileSync(at('pins.yaml'), layer)
+  const pinned = await listOf(profile, '--layer', at('pins.yaml'))
+  t.equal(pinned.files.length, 6)
+  for (const { path: file, program } of pinned.files)
+    t.match(program?.checksum, { kind: 'pinned', sha256: sha256(file) })
+  t.match(
+    await inProcess([
+      'mirror',
+      profile,
+      '--set',
+      'kubernetes.version=1.36',
+      '--layer',
+      at('pins.yaml'),
+      '--verify',
+      folder,
+    ]),
+    { code: 6, stdout: /^RESULT +FILE +WHY\nmissing +dl\.k8s\.io\/release\/v1\.36/ },
+  )
+
+  const kubelet = files.find(({ path: file }) => file.endsWith('/kubelet.exe'))?.path ?? ''
+  put(kubelet, 'another')
+  t.match(await verify('--pins'), {
+    code: 4,
+    stdout:
+      /^RESULT[^\n]*\ndiffers +dl\S+kubelet\.exe +SHA-256 is\s+[0-9a-f]{64},\s+expected\s+[0-9a-f]{64}\n$/,
+    stderr: /^5 of 6 /,
+  })
+  put(kubelet, kubelet)
+  rmSync(at(`${kubelet}.sha256`))
+  t.match(await verify(), { code: 6, stdout: /\nunchecked +dl\S+kubelet\.exe +no checksum/ })
+  mkdirSync(at(`${kubelet}.sha256`))
+  t.match(await verify(), { code: 6, stdout: /\nunchecked +dl\S+kubelet\.exe +it is a\s+folder/ })
+  t.match(await inProcess(['mirror', profile, '--verify', at('no')]), {
+    code: 2,
+    stderr: /no such directory/,
+  })
+})
+
+const digest = 'ab'.repeat(32)
+
+const published: readonly (readonly [
+  what: string,
+  shape: 'bare' | 'named',
+  text: string,
+  found: boolean,
+])[] = [
+  ['a digest', 'bare', `${digest.toUpperCase()}\r\n`, true],
+  ['a digest and a name', 'bare', `${digest}  a.exe`, false],
+  ['a line', 'named', `${digest}  a.exe\n`, true],
+  ['a binary line', 'named', `${digest} *./bin/a.exe\r\n`, true],
+  ['another name', 'named', `${digest}  A.exe\n`, false],
+  ['two equal lines', 'named', `${digest}  a.exe\n${digest}  a.exe\n`, true],
+  ['two lines that differ', 'named', `${digest}  a.exe\n${'cd'.repeat(32)}  a.exe\n`, false],
+  ['a page', 'named', '<html></html>', false],
+]
+
+t.test('checksum files', async (t) => {
+  for (const [what, shape, text, found] of published)
+    t.equal(
+      publishedDigest(text, { kind: 'published', url: '', shape, name: 'a.exe' }),
+      found ? digest : undefined,
+      what,
+    )
+})
