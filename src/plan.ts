@@ -16,7 +16,9 @@ import { mirrorFiles, preflightOf } from './steps/preflight.ts'
 
 export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
   const cni = cniOf(facts.spec.network.cni)
-  const planned = [...artifacts, ...cni.artifacts].flatMap((artifact) => artifact.plan(facts))
+  const planned = [...artifacts, ...(cni.artifacts ?? [])].flatMap((artifact) =>
+    artifact.plan(facts),
+  )
   const steps = orderedSteps([
     ...beforeFiles.flatMap((group) => group(facts)),
     ...planned.flatMap(fileStep),
@@ -32,7 +34,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
     name: facts.spec.name,
     decisions,
     files: [readme({ ...about, decisions, steps, files }), ...files],
-    facts: factsOf(facts, cni.facts(facts)),
+    facts: factsOf(facts, cni.facts?.(facts) ?? []),
     preflight: preflightOf(facts),
     health: healthOf(facts),
     steps,

@@ -14,7 +14,7 @@ export const kubeProxyConfig = defineArtifact({
   plan: (facts) => {
     const cni = cniOf(facts.spec.network.cni)
     if (cni.kubeProxy !== 'service') return []
-    const { network, sourceVip } = cni.provides(facts.spec)
+    const { network, sourceVip } = cni.provides?.(facts.spec) ?? {}
     return [
       {
         id: 'kube-proxy-config',

@@ -29,7 +29,7 @@ export function readme(told: Told): PlannedFile {
       const [words = '', command = '', rest = ''] = reason.split('`')
       return { subject, value, reason: words, command, rest }
     }),
-    daemonSet: cni.provides(told.spec).nodeConf === undefined,
+    daemonSet: cni.provides?.(told.spec).nodeConf === undefined,
     restarts: told.steps.some((step) => step.restart === 'maybe'),
     ...files,
     ...elsewhere(told),
@@ -51,7 +51,7 @@ export function readme(told: Told): PlannedFile {
       kind: 'page',
       parts: [
         { template: 'bundle/README.md.hbs', view: toJoin },
-        ...cni.joined,
+        ...(cni.joined ?? []),
         { template: 'bundle/README-joined.md.hbs', view: joined },
       ],
     },

@@ -17,7 +17,7 @@ export interface ApiClient {
 
 export function apiClientsOf({ network, kubeProxy }: NodeSpec): readonly ApiClient[] {
   const cni = cniOf(network.cni)
-  const credentials = cni.credentials(network)
+  const credentials = cni.credentials?.(network)
   const rows = [
     ...(cni.kubeProxy === 'service'
       ? [

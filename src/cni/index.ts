@@ -37,9 +37,10 @@ export function titleWithModes({ title, modes }: Cni): string {
 }
 
 /** Paths on a node that winnode or any plugin uses. */
-export const usedPaths: readonly string[] = [layout, ...everyCni.map(({ paths }) => paths)].flatMap(
-  (paths) => Object.values(paths),
-)
+export const usedPaths: readonly string[] = [
+  layout,
+  ...everyCni.map(({ paths = {} }) => paths),
+].flatMap((paths) => Object.values(paths))
 
 export const cniRules: readonly Rule[] = everyCni.flatMap(({ rules }) => rules)
 

@@ -101,6 +101,7 @@ export interface Question {
   readonly mode?: NetworkMode
 }
 
+/** What a plugin does not have, it leaves out. */
 export interface Cni {
   readonly id: CniName
   readonly title: string
@@ -113,15 +114,15 @@ export interface Cni {
   readonly decided?: Readonly<
     Record<string, (written: never, endpoint: string | undefined) => unknown>
   >
-  readonly questions: readonly Question[]
+  readonly questions?: readonly Question[]
   /** What a change of each field needs on a node. */
-  readonly needs: Readonly<Record<string, Need>>
+  readonly needs?: Readonly<Record<string, Need>>
   /** Fields that older profiles had elsewhere, by their old path. */
-  readonly moved: Readonly<Record<string, string>>
+  readonly moved?: Readonly<Record<string, string>>
   /** Fields that its steps depend on. */
-  readonly stepFields: StepFields
+  readonly stepFields?: StepFields
   /** What a change of its files needs on an existing node. */
-  readonly fileNeeds: readonly (readonly [file: RegExp, need: Need])[]
+  readonly fileNeeds?: readonly (readonly [file: RegExp, need: Need])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
   /** The prefix length of a node's pod subnet, and the plugin's field that sets it; by default network.nodeCIDRMaskSize. */
   readonly nodeShare?: (network: NodeSpec['network']) => {
@@ -131,42 +132,43 @@ export interface Cni {
   /** How kube-proxy runs on the node; false where the plugin replaces or installs it. */
   readonly kubeProxy: 'service' | 'daemonSet' | false
   /** Credentials of its agent on the node, if it has its own. */
-  readonly credentials: (network: NodeSpec['network']) => Credentials | undefined
+  readonly credentials?: (network: NodeSpec['network']) => Credentials
   /** A resource that this account can list; used to test the credentials. */
   readonly lists?: string
   /** Whether it runs as HostProcess pods. */
   readonly hostProcess: boolean
   /** Paths on a node that it uses, in addition to `layout`. */
-  readonly paths: Readonly<Record<string, string>>
-  readonly programs: (facts: Facts) => readonly Program[]
+  readonly paths?: Readonly<Record<string, string>>
+  readonly programs?: (facts: Facts) => readonly Program[]
   /** Its programs with separate versions. */
-  readonly versions: readonly Released[]
+  readonly versions?: readonly Released[]
   /** Why its services have each flag and environment variable, by service. */
-  readonly flags: Readonly<Record<string, Settings>>
+  readonly flags?: Readonly<Record<string, Settings>>
   /** Diagnoses of its part of a node. */
-  readonly diagnoses: readonly DiagnosisRow[]
-  readonly artifacts: readonly Artifact[]
+  readonly diagnoses?: readonly DiagnosisRow[]
+  readonly artifacts?: readonly Artifact[]
   readonly rules: readonly Rule[]
   /** Its section of cluster/README.md; `files` are the files of the bundle in `cluster/`. */
   readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
   /** Absent if it has no configuration on Linux nodes. */
   readonly prepare?: (spec: NodeSpec) => Preparation
   /** Its section of README.md, after the one about joining. */
-  readonly joined: readonly Part[]
+  readonly joined?: readonly Part[]
   /** Absent if it has no agent on Linux nodes. */
   readonly linux?: LinuxSide
-  readonly provides: (spec: NodeSpec) => Provided
+  /** Absent if its DaemonSet creates all of it, so that no step waits for it. */
+  readonly provides?: (spec: NodeSpec) => Provided
   /** Required settings on Linux nodes, which drift compares with a cluster. */
-  readonly linuxSide: (spec: NodeSpec) => readonly LinuxSetting[]
+  readonly linuxSide?: (spec: NodeSpec) => readonly LinuxSetting[]
   /** Settings that Join compares with the cluster, by their names in the PowerShell module. */
-  readonly compared: (spec: NodeSpec) => Readonly<Record<string, Json>>
+  readonly compared?: (spec: NodeSpec) => Readonly<Record<string, Json>>
   /** Steps that it adds, by their position. */
-  readonly steps: {
-    readonly host: (facts: Facts) => readonly DraftStep[]
-    readonly services: (facts: Facts) => readonly DraftStep[]
+  readonly steps?: {
+    readonly host?: (facts: Facts) => readonly DraftStep[]
+    readonly services?: (facts: Facts) => readonly DraftStep[]
     /** Steps that run at each start, before kube-proxy. */
-    readonly boot: (facts: Facts) => readonly DraftStep[]
+    readonly boot?: (facts: Facts) => readonly DraftStep[]
   }
-  readonly preflight: (facts: Facts) => readonly PreflightCheck[]
-  readonly facts: (facts: Facts) => readonly PlannedFact[]
+  readonly preflight?: (facts: Facts) => readonly PreflightCheck[]
+  readonly facts?: (facts: Facts) => readonly PlannedFact[]
 }

@@ -12,7 +12,7 @@ const services: Readonly<Record<string, Settings>> = {
   containerd: { ...crashVariables, ...reasonsFor('containerd flags') },
   kubelet: { ...crashVariables, ...logRunnerFlags, ...reasonsFor('kubelet flags') },
   'kube-proxy': { ...crashVariables, ...logRunnerFlags, ...reasonsFor('kube-proxy flags') },
-  ...Object.fromEntries(everyCni.flatMap(({ flags }) => Object.entries(flags))),
+  ...Object.fromEntries(everyCni.flatMap(({ flags = {} }) => Object.entries(flags))),
 }
 
 /** Flags and variables of a service. */

@@ -60,7 +60,7 @@ const services = [
   'kubelet',
   'containerd',
   'kube-proxy',
-  ...everyCni.flatMap(({ flags }) => Object.keys(flags)),
+  ...everyCni.flatMap(({ flags = {} }) => Object.keys(flags)),
 ]
 const ofService = new RegExp(`\\b(${services.join('|')})\\b`, 'i')
 

@@ -9,7 +9,7 @@ export interface Diagnosis extends Omit<DiagnosisRow, 'sign'> {
   readonly sign: Sign
 }
 
-const plugins = everyCni.flatMap(({ diagnoses: rows }) => rows)
+const plugins = everyCni.flatMap(({ diagnoses: rows = [] }) => rows)
 
 export const topics: Readonly<Record<string, readonly Diagnosis[]>> = Object.fromEntries(
   Object.entries({ ...general, 'Network plugins': plugins }).map(([topic, rows]) => [

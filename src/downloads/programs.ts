@@ -17,7 +17,7 @@ export function programsOf(facts: Facts): readonly Program[] {
   const { spec } = facts
   const cni = cniOf(spec.network.cni)
   const { kubernetes } = spec
-  const ofPlugin = cni.programs(facts)
+  const ofPlugin = cni.programs?.(facts) ?? []
   const hasHnsModule = ofPlugin.some(({ source }) => source === 'hns-module')
   return [
     {

@@ -19,7 +19,7 @@ export function linuxSideDrifts(
   documents: ReadonlyMap<CniName, LinuxDocument>,
   spec: NodeSpec,
 ): readonly Drift[] {
-  const settings = cniOf(spec.network.cni).linuxSide(spec)
+  const settings = cniOf(spec.network.cni).linuxSide?.(spec) ?? []
   const document = documents.get(spec.network.cni)
   if (!document)
     return documents.size > 0 || settings.length === 0 ? [] : [notCompared(settings, spec)]

@@ -50,7 +50,9 @@ const rows: readonly Row[] = [
   // Taints and labels are set only at first registration: kubelet_node_status.go, tryRegisterWithAPIServer.
   [/^files\/kubelet\/config\.json$/, /^(registerWithTaints|providerID)\b/, 'join'],
   [/^files\/containerd\/config\.toml$/, /^(root|state)$/, 'join'],
-  ...everyCni.flatMap(({ fileNeeds }) => fileNeeds.map(([file, need]): Row => [file, any, need])),
+  ...everyCni.flatMap(({ fileNeeds = [] }) =>
+    fileNeeds.map(([file, need]): Row => [file, any, need]),
+  ),
   // Only a node that has not joined yet reads them.
   [/^files\/kubeadm\//, /\bcaCertHashes\b|^apiVersion$/, 'install'],
   [/^files\/kubeadm\//, any, 'join'],

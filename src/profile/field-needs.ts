@@ -36,7 +36,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   'network.adapter': 'install',
   'network.nodeIP': 'install',
   'network.cniPlugins': 'install',
-  ...Object.fromEntries(everyCni.flatMap(({ needs }) => Object.entries(needs))),
+  ...Object.fromEntries(everyCni.flatMap(({ needs = {} }) => Object.entries(needs))),
   kubelet: 'install',
   // A kubelet sets them only when it registers its node.
   'kubelet.nodeName': 'join',

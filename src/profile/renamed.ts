@@ -3,7 +3,7 @@ import { everyCni } from '../cni/index.ts'
 import { formatPath, type Path } from '../model/path.ts'
 
 export const moved: Readonly<Record<string, Path>> = Object.fromEntries(
-  everyCni.flatMap(({ id, moved: fields }) =>
+  everyCni.flatMap(({ id, moved: fields = {} }) =>
     Object.entries(fields).map(([before, field]) => [before, ['network', id, field]] as const),
   ),
 )

@@ -108,7 +108,7 @@ export const wireserverOpen = defineRule({
   see: wireserver,
   check: ({ spec }) => {
     const { cni, blockWireserver } = spec.network
-    const blocked = blockWireserver && cniOf(cni).provides(spec).nodeConf !== undefined
+    const blocked = blockWireserver && cniOf(cni).provides?.(spec).nodeConf !== undefined
     return when(
       (isOnAzure(spec) || blockWireserver) && !blocked,
       ['network', 'blockWireserver'],

@@ -53,6 +53,6 @@ export const components = {
 
 /** Programs of the network plugins, each used only on nodes with its plugin. */
 export const pluginComponents: readonly (Released & OnSomeNodes)[] = everyCni.flatMap(
-  ({ id, versions }) =>
+  ({ id, versions = [] }) =>
     versions.map((row) => ({ ...row, used: ({ network }: NodeSpec) => network.cni === id })),
 )

@@ -12,7 +12,7 @@ import { inPhase, type DraftStep } from '../model/plan.ts'
  */
 export function bootSteps(facts: Facts): readonly DraftStep[] {
   const cni = cniOf(facts.spec.network.cni)
-  const { network: networkStep } = cni.provides(facts.spec)
+  const networkStep = cni.provides?.(facts.spec).network
   return [
     ...inPhase('boot', [
       {
@@ -25,7 +25,7 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
     ]),
     ...inPhase('boot', [metadataRoute('route-metadata')]),
     ...externalSteps(facts.spec.network),
-    ...cni.steps.boot(facts),
+    ...(cni.steps?.boot?.(facts) ?? []),
     ...(networkStep === undefined
       ? []
       : inPhase('boot', [metadataRoute('route-metadata-again', networkStep)])),

@@ -35,7 +35,7 @@ export function clusterCheck(facts: Facts): PreflightCheck {
             healthzPort: Number(fileOf(kubelet, facts)['healthzPort'] ?? kubeletHealthPort),
           }
         : {}),
-      ...cniOf(network.cni).compared(spec),
+      ...cniOf(network.cni).compared?.(spec),
       ...(cniOf(network.cni).kubeProxy === 'service'
         ? accountOf('kubeProxy', kubeProxy.credentials)
         : {}),

@@ -32,7 +32,7 @@ export const stepFields: StepFields = {
     from: 'host.firewall.nodePortsFrom',
   },
   'defender-': 'host.defenderExclusions',
-  ...Object.fromEntries(everyCni.flatMap((cni) => Object.entries(cni.stepFields))),
+  ...Object.fromEntries(everyCni.flatMap((cni) => Object.entries(cni.stepFields ?? {}))),
 }
 
 /** By the id of a check. */

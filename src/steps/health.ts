@@ -107,7 +107,7 @@ function expectedNode({ spec }: Facts): HealthCheck['with'] {
 
 /** Whether the plugin's DaemonSet creates the HNS network, and no step. */
 function isByDaemonSet({ spec }: Facts): boolean {
-  return cniOf(spec.network.cni).provides(spec).network === undefined
+  return cniOf(spec.network.cni).provides?.(spec).network === undefined
 }
 
 /** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */

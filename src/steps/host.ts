@@ -155,11 +155,9 @@ function exclusionsOf(facts: Facts) {
  */
 function excludedPrograms(facts: Facts): readonly { readonly id: string; readonly path: string }[] {
   const cni = cniOf(facts.spec.network.cni)
-  const programs = cni
-    .programs(facts)
-    .flatMap((program) =>
-      program.kind === 'file' ? [program.path] : program.members.map(({ path }) => path),
-    )
+  const programs = (cni.programs?.(facts) ?? []).flatMap((program) =>
+    program.kind === 'file' ? [program.path] : program.members.map(({ path }) => path),
+  )
   return [
     ...onEveryNode,
     ...(cni.kubeProxy ? [{ id: 'kube-proxy', path: `${layout.programs}\\kube-proxy.exe` }] : []),

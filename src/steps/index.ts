@@ -15,7 +15,7 @@ type Group = (facts: Facts) => readonly DraftStep[]
 const plugin =
   (part: 'host' | 'services'): Group =>
   (facts) =>
-    cniOf(facts.spec.network.cni).steps[part](facts)
+    cniOf(facts.spec.network.cni).steps?.[part]?.(facts) ?? []
 
 /** Steps before those that write files; the ones that can require a restart come first. */
 export const beforeFiles: readonly Group[] = [

@@ -44,7 +44,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
           } as const,
         ]
       : []),
-    ...cniOf(spec.network.cni).preflight(facts),
+    ...(cniOf(spec.network.cni).preflight?.(facts) ?? []),
     { id: 'system-drive', kind: 'systemDrive', phases: everywhere, verdict: 'fail', with: {} },
     { id: 'free-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: { gib: 10 } },
     ...dataDisk(facts),

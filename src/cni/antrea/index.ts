@@ -32,16 +32,9 @@ export const antrea = {
   ],
   needs: { 'network.antrea.ovsDriver': 'restart' },
   moved: { 'network.ovsDriver': 'ovsDriver' },
-  fileNeeds: [],
   stepFields,
   kubeProxy: false,
-  credentials: () => undefined,
   hostProcess: true,
-  paths: {},
-  programs: () => [],
-  versions: [],
-  flags: {},
-  diagnoses: [],
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,
@@ -54,8 +47,6 @@ export const antrea = {
   }),
   joined: [pluginPart('antrea', 'joined')],
   linux,
-  // The DaemonSet creates the network; no step waits for it.
-  provides: () => ({}),
   linuxSide: ({ network }) => [
     {
       key: ['trafficEncapMode'],
@@ -70,8 +61,6 @@ export const antrea = {
       onWindows: ['geneve', 'vxlan', 'stt'],
     },
   ],
-  compared: () => ({}),
-  steps: { host: hostSteps, services: () => [], boot: () => [] },
+  steps: { host: hostSteps },
   preflight,
-  facts: () => [],
 } satisfies Cni

@@ -138,7 +138,6 @@ export const flannel = {
   rules: flannelRules,
   readme,
   prepare,
-  joined: [],
   linux,
   linuxSide,
   compared,
@@ -148,7 +147,6 @@ export const flannel = {
     ...(mode === 'overlay' ? { sourceVip: 'source-vip' } : {}),
   }),
   steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },
-  preflight: () => [],
   facts: ({ spec }) => [
     { name: 'podSubnet', with: { network: spec.network.name } },
     ...(spec.network.mode === 'overlay'

@@ -46,22 +46,12 @@ export const none = {
   },
   fields: noneFields,
   settings: (written: NoneSettings) => written,
-  questions: [],
   needs: { 'network.none.openPorts': 'install' },
-  moved: {},
-  fileNeeds: [],
   stepFields: {
     'firewall-network-': { ports: 'network.none.openPorts', from: 'host.firewall.networkFrom' },
   },
   kubeProxy: false,
-  credentials: () => undefined,
   hostProcess: true,
-  paths: {},
-  programs: () => [],
-  versions: [],
-  flags: {},
-  diagnoses: [],
-  artifacts: [],
   rules: noneRules,
   readme: ({ network, kubelet }) => [
     pluginPart('none', 'cluster', {
@@ -72,11 +62,5 @@ export const none = {
     }),
   ],
   joined: [pluginPart('none', 'joined')],
-  // A DaemonSet creates the network; no step waits for it.
-  provides: () => ({}),
-  linuxSide: () => [],
-  compared: () => ({}),
-  steps: { host: hostSteps, services: () => [], boot: () => [] },
-  preflight: () => [],
-  facts: () => [],
+  steps: { host: hostSteps },
 } satisfies Cni

@@ -42,7 +42,9 @@ export const groups: readonly Group[] = [
       { id: 'dns', field: 'network.clusterDNS', title: 'Cluster DNS address' },
       { id: 'domain', field: 'network.clusterDomain', title: 'Cluster domain' },
       { id: 'node-mask', field: 'network.nodeCIDRMaskSize', title: 'Per-node pod CIDR mask' },
-      ...everyCni.flatMap(({ id, questions }) => questions.map((row) => ({ ...row, cni: id }))),
+      ...everyCni.flatMap(({ id, questions = [] }) =>
+        questions.map((row) => ({ ...row, cni: id })),
+      ),
     ],
   },
   {
