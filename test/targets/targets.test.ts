@@ -1,6 +1,15 @@
 // Targets: what they make of a bundle, where it goes, and that it arrives.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, rmSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { singleFile } from '../../src/targets/single-file.ts'
@@ -253,6 +262,26 @@ t.test('each channel runs the script that checks the bundle', async (t) => {
     t.match(script, ends[channel] ?? /nothing/, `${channel} asks for a restart in its way`)
     t.notMatch(script, channel === 'azure' ? / shutdown\.exe \/r / : /ScheduledTask/)
   }
+})
+
+t.test('templates of other programs leave user data as it is', async (t) => {
+  const folder = t.testdir({})
+  for (const [name, content] of await userData({ bundleURL: address })) {
+    if (name.endsWith('.zip')) continue
+    const text = String(content)
+    // templatefile of Terraform, and Sub of CloudFormation, which reads only the first of them.
+    t.notMatch(text, /[$%]\{/, name)
+    writeFileSync(path.join(folder, path.basename(name)), text)
+  }
+  const skip = spawnSync('terraform', ['version']).status === 0 ? false : 'no terraform'
+  t.test('as Terraform reads it', { skip }, (t) => {
+    for (const name of readdirSync(folder)) {
+      const input = `templatefile("${name}", {}) == file("${name}")`
+      const { stdout } = spawnSync('terraform', ['console'], { cwd: folder, input })
+      t.equal(String(stdout).trim(), 'true', name)
+    }
+    t.end()
+  })
 })
 
 /** Joins too, and in each way. */
