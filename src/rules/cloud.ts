@@ -128,9 +128,11 @@ export const nameUnknownToCloud = defineRule({
   remedy:
     'Write the instance name or ID to a file with cloudbase-init or a metadata script, and set kubelet.nodeName or kubelet.providerID to that file.',
   see: machine,
-  check: ({ spec: { kubelet } }) =>
+  check: ({ spec: { kubelet, targets } }) =>
     when(
       kubelet.cloudProvider !== undefined &&
+        // These providers of Cluster API name the instance as cloudbase-init names Windows; aws requires nodeName.
+        targets.capi.provider === undefined &&
         kubelet.nodeName === undefined &&
         kubelet.providerID === undefined,
       ['kubelet', 'cloudProvider'],

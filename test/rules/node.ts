@@ -72,6 +72,11 @@ export const nodeRows: readonly Row[] = [
     { kubelet: { cloudProvider: 'external' } },
     { kubelet: { cloudProvider: 'external', providerID: { file: 'C:\\id' } } },
   ],
+  [
+    'node-name-unknown-to-cloud',
+    { kubelet: { cloudProvider: 'external' } },
+    { kubelet: { cloudProvider: 'external' }, targets: { capi: { provider: 'vsphere' } } },
+  ],
   ['nothing-left-for-pods', { machine: { memory: '2Gi' } }],
   [
     'reservation-below-windows-floor',
