@@ -37,7 +37,7 @@ export const capi = defineTarget({
   ],
   make: async (input) => {
     const { facts } = input
-    const settings = capiSettings(facts)
+    const settings = capiSettings(input)
     if (settings.kind === 'refused') return settings
     const delivery = await bundleDelivery(input)
     if (delivery.kind === 'refused') return delivery
@@ -76,7 +76,11 @@ function documentsOf(
   ]
 }
 
-/** As docs/pipelines.md has it: it also replaces the Secret, and copies no token into an annotation. */
+/**
+ * As docs/pipelines.md has it: it also replaces the Secret, and copies no token into an annotation. Without the label
+ * `clusterctl move` leaves the Secret behind.
+ * https://github.com/kubernetes-sigs/cluster-api/blob/main/docs/book/src/developer/providers/contracts/clusterctl.md
+ */
 function secretStep({ spec }: Facts, secret: string): readonly string[] {
   const files = secretFiles(spec)
   if (files.size === 0) return []
@@ -87,6 +91,7 @@ function secretStep({ spec }: Facts, secret: string): readonly string[] {
   const { namespace } = spec.targets.capi
   return [
     'create the files in for-the-nodes, as bundle/cluster/README.md describes',
-    `in the management cluster: kubectl create secret generic ${secret} -n ${namespace} --dry-run=client -o yaml ${from.join(' ')} | kubectl apply --server-side -f -`,
+    `in the management cluster: kubectl create secret generic ${secret} -n ${namespace} --dry-run=client -o yaml ${from.join(' ')} | kubectl label --local -f - -o yaml clusterctl.cluster.x-k8s.io/move= | kubectl apply --server-side -f -`,
+    'Cluster API copies these credentials into the user data of each machine; docs/pipelines.md lists what can read them there',
   ]
 }

@@ -6,8 +6,20 @@ $ProgressPreference = 'SilentlyContinue'
 
 # Azure's agents take part in it, and must have started.
 $agents = 'RdAgent', 'WindowsAzureGuestAgent'
-foreach ($agent in @(Get-Service -Name $agents -ErrorAction SilentlyContinue)) {
+$found = @(Get-Service -Name $agents -ErrorAction SilentlyContinue)
+foreach ($agent in $found) {
     $agent.WaitForStatus('Running', [TimeSpan]::FromMinutes(10))
+}
+if ($found.Count -gt 0) {
+    # Otherwise Sysprep leaves the built-in Administrator with a password to change, and the first start of some
+    # machines waits for it. Only on Azure: elsewhere Packer signs in with this account. Its SID ends in 500.
+    # https://github.com/kubernetes-sigs/image-builder/pull/2117
+    $net = "$env:SystemRoot\System32\net.exe"
+    $administrator = Get-CimInstance -ClassName Win32_UserAccount -Filter "LocalAccount=TRUE and SID like '%-500'"
+    foreach ($call in @(('accounts', '/maxpwage:unlimited'), ('user', $administrator.Name, '/active:no'))) {
+        & $net $call
+        if ($LASTEXITCODE -ne 0) { exit 1 }
+    }
 }
 
 # Windows keeps copies of the answer file, and would use them again on each machine from the image.

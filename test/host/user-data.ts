@@ -78,12 +78,16 @@ export interface FirstStart {
   readonly success: boolean
 }
 
-/** As cloudbase-init does it on a machine that its metadata call `hostName`: files first, then one batch file. */
+/**
+ * As cloudbase-init does it on a machine that its metadata call `hostName`: files first, then one batch file. `PATH` is
+ * that of cloudbase-init, which it has from the start of the machine.
+ */
 export async function firstStart(
   host: Host,
   drive: string,
   text: string,
   hostName: string,
+  PATH = 'C:\\Windows\\System32;C:\\k',
 ): Promise<FirstStart> {
   const sentinel = onDrive(drive, '/run/cluster-api/bootstrap-success.complete')
   const ran: string[] = []
@@ -92,16 +96,32 @@ export async function firstStart(
     processUserData(Buffer.from(text), () => exitCode, hostName)
   for (const done of processed(0).does)
     if ('write' in done) writeFile(drive, done)
-    else if ('run' in done) code = await runBatch(host, drive, done.text, ran)
+    else if ('run' in done) code = await runBatch(host, drive, { text: done.text, PATH }, ran)
     else throw new Error(`unknown call: ${done.call}`)
   const { reboot, runAgain } = processed(code)
   return { code, ran, again: reboot && runAgain, success: existsSync(sentinel) }
 }
 
-async function runBatch(host: Host, drive: string, text: string, ran: string[]): Promise<number> {
+async function runBatch(
+  host: Host,
+  drive: string,
+  { text, PATH }: { readonly text: string; readonly PATH: string },
+  ran: string[],
+): Promise<number> {
   let code = 0
+  let folders = PATH
   const [, ...lines] = text.trimEnd().split('\r\n')
   for (const line of lines) {
+    const [, set] = /^set PATH=(.*)$/.exec(line) ?? []
+    if (set !== undefined) {
+      folders = set.replaceAll('%PATH%', folders)
+      continue
+    }
+    if (line.startsWith('kubeadm ') && !folders.split(';').includes('C:\\k')) {
+      // cmd.exe's code for a program that it does not find; it continues with the next line.
+      code = 9009
+      continue
+    }
     if (!line.startsWith('if '))
       ran.push(line.replace(/^powershell\.exe .* -File \S+\/(\S+(?: -Phase \S+)?).*$/, '$1'))
     const ended = await runLine(host, drive, line, code)

@@ -44,6 +44,7 @@ type Provider = keyof typeof machines
 
 const capi = (provider: Provider, ...more: readonly string[]) =>
   set(
+    'kubernetes.version=1.37.1',
     'kubelet.cloudProvider=external',
     // An instance of Amazon is known by another name than its host name.
     `kubelet.nodeName=${provider === 'aws' ? '{ file: C:\\n }' : 'null'}`,
@@ -127,6 +128,37 @@ t.test('Cluster API: a template has another name as soon as its content is anoth
   t.not(larger, machine)
 })
 
+/** What the health check tolerates: of so many machines, rounded down as Cluster API does it. */
+const tolerated = (value: Json | undefined, count: number) =>
+  typeof value === 'number'
+    ? value
+    : Math.floor((Number(textOf(value).replace(/%$/, '')) * count) / 100)
+
+t.test('Cluster API: the health check acts for the first machine too', async (t) => {
+  const cases: readonly (readonly [setting: string, count: number, most: number])[] = [
+    ['replicas=1', 1, 1],
+    ['replicas=2', 2, 1],
+    ['replicas=10', 10, 4],
+    ['autoscaler={ min: 0, max: 5 }', 1, 2],
+  ]
+  for (const version of ['v1beta1', 'v1beta2'])
+    for (const [setting, count, most] of cases) {
+      const flags = [`targets.capi.${setting}`, `targets.capi.apiVersion=${version}`]
+      const spec = at(ofKind(await documents(t, capi('vsphere', ...flags)), /HealthCheck/), 'spec')
+      const triggers = at(spec, 'remediation', 'triggerIf', 'unhealthyLessThanOrEqualTo')
+      t.equal(tolerated(at(spec, 'maxUnhealthy') ?? triggers, count), most, setting)
+    }
+})
+
+t.test('Cluster API: a plain image of Azure has no bootstrap extension', async (t) => {
+  const disabled = async (...flags: readonly string[]) =>
+    at(
+      ofKind(await documents(t, capi('azure', ...flags)), /MachineTemplate/),
+      ...['spec', 'template', 'spec', 'disableVMBootstrapExtension'],
+    )
+  t.strictSame([await disabled(), await disabled(plain)], [undefined, true])
+})
+
 t.test('Azure: a disk is never smaller than its image', async (t) => {
   const sizes: readonly (readonly [flags: readonly string[], size: number | undefined])[] = [
     [[], undefined],
@@ -198,7 +230,9 @@ t.test('Cluster API: a plain image gets a script that fetches the bundle', async
     'if errorlevel 1 exit /b 20',
     'if not errorlevel 0 exit /b 20',
   ])
-  for (const line of preKubeadmCommands)
+  const [adds = '', ...others] = preKubeadmCommands.slice(4)
+  t.equal(adds, 'set PATH=C:\\k;%PATH%', 'kubeadm is found without a restart')
+  for (const line of [...preKubeadmCommands.slice(0, 4), ...others])
     t.notMatch(line, /[%^&<>"\\]/, 'nothing that cmd.exe reads')
   // With hardly anything to pack, each letter more is one in the document.
   const input = withTargets(await targetInput(profile), {})
@@ -273,12 +307,23 @@ const refusals: readonly Refusal[] = [
     'no image',
     set(
       ...[
+        'kubernetes.version=1.37.1',
         'kubelet.cloudProvider=external',
         'targets.capi.provider=azure',
         'targets.capi.cluster=lab',
       ],
     ),
     /targets\.capi\.machine lacks vmSize and image/,
+  ],
+  [
+    'no version',
+    capi('azure', 'kubernetes.version=null'),
+    /^error: kubernetes\.version is not set[^]*creates no machine of a newer one/m,
+  ],
+  [
+    'metadata that cloudbase-init cannot read',
+    capi('aws', 'targets.capi.machine.instanceMetadataOptions.httpTokens=required'),
+    /reads the metadata of EC2 without a token/,
   ],
   ['two names', capi('aws', 'kubelet.nodeName=null'), /Windows is called by its first part/],
   [
@@ -410,7 +455,7 @@ scenario(
     t.ok(archive.equals(served?.content ?? Buffer.of()), 'what has to be served')
     const config = configOf(parsed(Buffer.from(document?.content ?? []).toString()))
     const text = userData(config, secretsOf(config, drive))
-    const start = () => firstStart(host, drive, text, 'ip-10-0-0-7.eu-west-1')
+    const start = () => firstStart(host, drive, text, 'ip-10-0-0-7.eu-west-1', 'C:\\Windows')
 
     const bring = 'Receive-WinNode.ps1'
     artifacts.put('https://files/node.zip', Buffer.from('another'))
@@ -463,7 +508,7 @@ t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
     keys.map((key) => ({ name: secret[1], key })),
     'the Secret that the page makes',
   )
-  const [command = ''] = /^kubectl create secret .*$/m.exec(said[1] ?? '') ?? []
+  const [command = ''] = /kubectl create secret .*$/m.exec(said[1] ?? '') ?? []
   const wanted = `kubectl create secret generic ${secret[1]} ${secret[2]}`
   t.equal(
     command,
@@ -474,13 +519,14 @@ t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
   mkdirSync(beside)
   for (const key of keys)
     writeFileSync(path.join(beside, `${key?.replace(/.*kubernetes\./, '')}`), 'x')
-  const [create = ''] = command.split(' | ')
+  const create = command.replace(/ \| kubectl apply .*/, '')
   const skip = spawnSync('kubectl', ['version', '--client']).status === 0 ? false : 'no kubectl'
   t.test('kubectl makes the Secret', { skip }, async (t) => {
     const options = { cwd: path.join(folder, '1'), encoding: 'utf8' } as const
     const { stdout, stderr } = spawnSync('sh', ['-c', create], options)
     t.match(stdout, new RegExp(`^kind: Secret$[^]*^  name: ${secret[1]}$`, 'm'), stderr)
     for (const key of keys) t.match(stdout, `  ${key}: eA==`)
+    t.match(stdout, '    clusterctl.cluster.x-k8s.io/move: ""', 'clusterctl moves it')
   })
 })
 
@@ -772,6 +818,20 @@ scenario('Packer: sysprep says how it ended', async (t, { host }) => {
     'with its answers',
   )
   t.notOk(existsSync(kept), 'and not with the answers of the setup')
+  const net = program(drive, 'Windows/System32/net.exe', 'exit 0')
+  await host.ps(
+    `& {
+      function Get-Service { [PSCustomObject]@{} | Add-Member -MemberType ScriptMethod -Name WaitForStatus -Value {} -PassThru }
+      function Get-CimInstance { param($ClassName, $Filter) if ($Filter -like '*-500*') { [PSCustomObject]@{ Name = 'renamed' } } }
+      . ([scriptblock]::Create($with.text.Substring(0, $with.text.IndexOf('# Windows keeps copies')))) *>$null
+    }`,
+    { text: readFileSync(path.join(root, 'templates/packer/sysprep.ps1'), 'utf8') },
+  )
+  t.equal(
+    net(),
+    'accounts /maxpwage:unlimited\nuser renamed /active:no\n',
+    'the built-in Administrator, on Azure only',
+  )
   await host.ps('Set-Item -Path Function:\\global:Start-Sleep -Value $global:OwnSleep')
 })
 

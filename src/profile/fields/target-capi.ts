@@ -40,7 +40,7 @@ export const capi = group(
     }),
     apiVersion: field(v.picklist(capiVersions), 'v1beta2', {
       what: 'API version of Cluster API objects.',
-      why: 'v1beta2 is served from Cluster API 1.11 on, v1beta1 before.',
+      why: 'v1beta2 is served from Cluster API 1.11 on. v1beta1 is for 1.10: older versions do not have machineNamingStrategy.',
       when,
       example: 'v1beta1',
     }),
@@ -90,7 +90,7 @@ export const capi = group(
     ),
     startMinutes: field(whole(1, 240), 30, {
       what: 'Minutes within which a new machine must register as a node.',
-      why: 'After that, the MachineHealthCheck replaces it. The first start of a Windows image takes several reboots.',
+      why: 'After that, the MachineHealthCheck replaces it, if not more than 40% of the machines are unhealthy; of one or two machines, one. The first start of a Windows image takes several reboots.',
       when,
       example: 45,
     }),

@@ -1,4 +1,5 @@
 // The commands that Cluster API runs before and after kubeadm: lines of one batch file.
+import { layout } from '../../model/layout.ts'
 
 const powershell = 'powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File'
 
@@ -37,6 +38,9 @@ export function installCommands(script: string): readonly string[] {
     `if errorlevel ${restartCode} if not errorlevel ${restartCode + 1} exit /b ${restartCode}`,
     `if errorlevel 1 exit /b ${commandCodes.install}`,
     `if not errorlevel 0 exit /b ${commandCodes.install}`,
+    // Install adds the folder to the machine's PATH, which cloudbase-init has read before: without a restart, kubeadm
+    // would not be found.
+    `set PATH=${layout.programs};%PATH%`,
   ]
 }
 

@@ -6,22 +6,26 @@ import { machineLabels } from './machine-deployment.ts'
 
 /** Longer than a restart of Windows with updates. */
 const unhealthyMinutes = 15
-/** Above this share, the cause is probably not the machines. */
-const maxUnhealthy = '40%'
+/**
+ * Above this share, the cause is probably not the machines. A number, as Cluster API rounds a percentage down: 40% of
+ * one or two machines is none, and none would ever be replaced.
+ * https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machinehealthcheck/machinehealthcheck_controller.go (getMaxUnhealthy)
+ */
+const maxUnhealthy = (machines: number) => Math.max(1, Math.floor(machines * 0.4))
 
 const unhealthyStatuses = ['Unknown', 'False'] as const
 
-const checks: Readonly<Record<CapiVersion, (startMinutes: number) => JsonObject>> = {
-  v1beta1: (startMinutes) => ({
+const checks: Readonly<Record<CapiVersion, (startMinutes: number, most: number) => JsonObject>> = {
+  v1beta1: (startMinutes, most) => ({
     nodeStartupTimeout: `${startMinutes}m`,
-    maxUnhealthy: maxUnhealthy,
+    maxUnhealthy: most,
     unhealthyConditions: unhealthyStatuses.map((status) => ({
       type: 'Ready',
       status,
       timeout: `${unhealthyMinutes}m`,
     })),
   }),
-  v1beta2: (startMinutes) => ({
+  v1beta2: (startMinutes, most) => ({
     checks: {
       nodeStartupTimeoutSeconds: startMinutes * 60,
       unhealthyNodeConditions: unhealthyStatuses.map((status) => ({
@@ -30,12 +34,12 @@ const checks: Readonly<Record<CapiVersion, (startMinutes: number) => JsonObject>
         timeoutSeconds: unhealthyMinutes * 60,
       })),
     },
-    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: maxUnhealthy } },
+    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: most } },
   }),
 }
 
 export function machineHealthCheck({ name, targets }: NodeSpec, cluster: string): JsonObject {
-  const { apiVersion, namespace, startMinutes } = targets.capi
+  const { apiVersion, namespace, startMinutes, replicas, autoscaler } = targets.capi
   return {
     apiVersion: `cluster.x-k8s.io/${apiVersion}`,
     kind: 'MachineHealthCheck',
@@ -43,7 +47,7 @@ export function machineHealthCheck({ name, targets }: NodeSpec, cluster: string)
     spec: {
       clusterName: cluster,
       selector: { matchLabels: machineLabels(cluster, name) },
-      ...checks[apiVersion](startMinutes),
+      ...checks[apiVersion](startMinutes, maxUnhealthy(autoscaler?.max ?? replicas)),
     },
   }
 }

@@ -23,7 +23,12 @@ const rows: Readonly<Record<Provider, Row>> = {
     required: ['vmSize', 'image'],
     known: (input) => {
       const diskSizeGB = azureDiskGB(input)
-      return { osDisk: { osType: 'Windows', ...(diskSizeGB !== undefined && { diskSizeGB }) } }
+      const { bundleURL } = input.facts.spec.targets.capi
+      return {
+        osDisk: { osType: 'Windows', ...(diskSizeGB !== undefined && { diskSizeGB }) },
+        // Before 1.25 it waits five minutes for the join, which takes longer here, and reports a failure.
+        ...(bundleURL !== undefined && { disableVMBootstrapExtension: true }),
+      }
     },
     see: 'https://capz.sigs.k8s.io/self-managed/windows',
   },

@@ -1,7 +1,8 @@
 // Reads the settings of the target capi, and refuses profiles with which machines would not join.
-import type { Facts } from '../../model/facts.ts'
+import { valueAt } from '../../model/json.ts'
+import type { NodeSpec } from '../../model/spec.ts'
 import type { CapiVersion, Provider } from '../../model/target-settings.ts'
-import type { TargetResult } from '../target.ts'
+import type { Input, TargetResult } from '../target.ts'
 import { bootstrapPaths } from './files.ts'
 import { machineVersions, missingFields } from './machine-template.ts'
 
@@ -22,10 +23,10 @@ interface Problem {
 }
 
 /** The settings, or every reason to refuse the profile. */
-export function capiSettings({ spec }: Facts): CapiSettings | Refused {
+export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | Refused {
   const { provider, cluster, machine, machineVersion } = spec.targets.capi
   const found = conflicts.flatMap(({ holds, message, remedy, see }) =>
-    when(holds(spec), message, remedy, `see ${see}`),
+    when(holds(spec, isSet), message, remedy, `see ${see}`),
   )
   if (provider === undefined || cluster === undefined)
     return refused([
@@ -62,7 +63,7 @@ function when(holds: boolean, message: string, ...hints: readonly string[]): rea
 }
 
 interface Conflict {
-  readonly holds: (spec: Facts['spec']) => boolean
+  readonly holds: (spec: NodeSpec, isSet: Input['isSet']) => boolean
   readonly message: string
   readonly remedy: string
   readonly see: string
@@ -72,6 +73,24 @@ interface Conflict {
 const misread = / #|\{[{%#]|[\p{C}\p{Zl}\p{Zp}]/u
 
 const conflicts: readonly Conflict[] = [
+  {
+    holds: (_, isSet) => !isSet(['kubernetes', 'version']),
+    message:
+      'kubernetes.version is not set: the newest known version would be requested, and another one after an upgrade of winnode',
+    remedy:
+      'set kubernetes.version to the version of the control plane: Cluster API creates no machine of a newer one',
+    see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machineset/machineset_preflight.go',
+  },
+  {
+    holds: ({ targets: { capi } }) =>
+      capi.provider === 'aws' &&
+      valueAt(capi.machine, ['instanceMetadataOptions', 'httpTokens']) === 'required',
+    message:
+      'cloudbase-init reads the metadata of EC2 without a token, and httpTokens: required refuses that',
+    remedy:
+      'leave targets.capi.machine.instanceMetadataOptions.httpTokens away, or set it to optional; docs/pipelines.md says how to keep pods from the metadata',
+    see: 'https://github.com/cloudbase/cloudbase-init/issues/150',
+  },
   {
     holds: ({ join }) => join.method !== 'kubeadm',
     message: 'Cluster API runs kubeadm itself, and the profile joins without it',
