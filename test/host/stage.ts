@@ -13,7 +13,9 @@ export interface Stage {
   readonly artifacts: Artifacts
   /** A fresh Windows Server with this bundle in C:\win-node; gives the folder that is its drive C:. */
   readonly machine: (document: NodeDocument, files?: Files) => Promise<string>
-  /** The same after this preparation, which runs once for a bundle; later calls get a copy. */
+  /** What this made on the drive and in the machine, which happens once for a name; later calls get a copy. */
+  readonly once: (name: string, make: (drive: string) => Promise<unknown>) => Promise<string>
+  /** A machine with this bundle after this preparation, which runs once for a bundle. */
   readonly machineAfter: (done: Deed, document: NodeDocument, files?: Files) => Promise<string>
 }
 
@@ -67,20 +69,23 @@ export function scenario(name: string, body: Body, skip: string | false = untest
       writeBundle(path.join(drive, 'win-node'), document, artifacts, files)
       return drive
     }
-    const machineAfter: Stage['machineAfter'] = async (done, document, files = bundleFiles) => {
-      const digest = sha256(JSON.stringify([document, files])).slice(0, 8)
-      const copied = path.join(kept, `${done.name}-${digest}`)
+    const once: Stage['once'] = async (kind, make) => {
+      const copied = path.join(kept, kind.replaceAll('/', '-'))
       rmSync(drive, { recursive: true, force: true })
       if (existsSync(copied)) {
         copy(`${copied}/.`, folder)
         await host.restore(folder)
       } else {
-        await done(host, await machine(document, files))
+        await make(drive)
         await host.save(folder)
         copy(folder, copied)
       }
       return drive
     }
-    await body(t, { host, artifacts, machine, machineAfter })
+    const machineAfter: Stage['machineAfter'] = (done, document, files = bundleFiles) => {
+      const digest = sha256(JSON.stringify([document, files])).slice(0, 8)
+      return once(`${done.name}-${digest}`, async () => done(host, await machine(document, files)))
+    }
+    await body(t, { host, artifacts, machine, once, machineAfter })
   })
 }

@@ -2,9 +2,9 @@
 import path from 'node:path'
 import { changed, loop, succeeded } from '../host/course.ts'
 import { member, secondsOf, tick } from '../host/days.ts'
+import type { Test } from 'tap'
 import type { Host, JsonRun } from '../host/host.ts'
 import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
-import type { Test } from 'tap'
 
 const bridge = 'ws2022-flannel-l2bridge'
 
@@ -15,9 +15,11 @@ const tested = async (host: Host): Promise<JsonRun> => {
 }
 
 /** A joined node of a built-in profile whose loop has run once. */
-async function node(t: Test, stage: Stage, profile: string): Promise<Host> {
-  await member(stage, profile, path.join(t.testdir({}), 'c'))
-  succeeded(await loop(stage.host))
+async function node({ once, ...stage }: Stage, profile: string): Promise<Host> {
+  await once(profile, async (drive) => {
+    await member(stage, profile, drive)
+    succeeded(await loop(stage.host))
+  })
   return stage.host
 }
 
@@ -27,7 +29,7 @@ const addressOfKubelet = (host: Host): Promise<string> =>
   )
 
 scenario('the bridge endpoint has a default route', async (t, stage) => {
-  const host = await node(t, stage, bridge)
+  const host = await node(stage, bridge)
   t.match(
     await host.ps(`@(Get-NetRoute -DestinationPrefix '0.0.0.0/0').InterfaceAlias`),
     ['vEthernet (cbr0_ep)', 'Ethernet'],
@@ -39,7 +41,7 @@ scenario('the bridge endpoint has a default route', async (t, stage) => {
 })
 
 scenario('a node keeps its address while it has it', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   await host.ps(`Set-HostFact -Name Extra -Value @(@{ IPAddress = '192.0.2.99' })`)
   t.strictSame(changed(succeeded(await loop(host))), [], 'another address comes first')
   await host.ps(`Set-HostFact -Name Extra -Value @(
@@ -66,7 +68,7 @@ for (const [profile, plays] of [
   ['ws2022-flannel-overlay', scenario],
 ] as const) {
   plays(`pods after a new address, ${profile}`, async (t, stage) => {
-    const host = await node(t, stage, profile)
+    const host = await node(stage, profile)
     await withPods(t, host)
     await host.ps('Set-HostAddress -Address 192.0.2.77 -Follows $false')
     const run = succeeded(await loop(host))
@@ -78,7 +80,7 @@ for (const [profile, plays] of [
   })
 
   plays(`pods and services after HNS has crashed, ${profile}`, async (t, stage) => {
-    const host = await node(t, stage, profile)
+    const host = await node(stage, profile)
     await withPods(t, host)
     await host.ps('Restart-HostHns')
     const overlay = profile.endsWith('overlay')
@@ -95,7 +97,7 @@ for (const [profile, plays] of [
 }
 
 scenario('a sandbox that loses its endpoint', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   await withPods(t, host)
   await host.ps(`Get-HnsEndpoint | Where-Object { $_.IPAddress -like '10.*' -and $_.Name -like '*_*' } |
     Select-Object -First 1 | Remove-HnsEndpoint`)
@@ -120,7 +122,7 @@ scenario('a sandbox that loses its endpoint', async (t, stage) => {
 })
 
 scenario('a plugin that its DaemonSet installs', async (t, stage) => {
-  const host = await node(t, stage, 'test/golden/ws2022-none/profile.yaml')
+  const host = await node(stage, 'test/golden/ws2022-none/profile.yaml')
   await withPods(t, host)
   await host.ps('Restart-HostHns')
   const { result } = await tested(host)
@@ -144,7 +146,7 @@ const crictlWorks = (word: string) =>
   `& (Get-Module -Name host) { $script:Crictl['${word}'] = $script:Answers }`
 
 scenario('a sandbox that cannot be stopped', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   await withPods(t, host)
   await host.ps(`Restart-HostHns
     ${crictlFails(
@@ -165,7 +167,7 @@ scenario('a sandbox that cannot be stopped', async (t, stage) => {
 })
 
 scenario('containerd does not answer once', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   await withPods(t, host)
   for (let run = 0; run < 3; run++) succeeded(await tick(host))
   await host.ps(`Restart-HostHns
@@ -185,7 +187,7 @@ scenario('containerd does not answer once', async (t, stage) => {
 })
 
 scenario('the address of the node is away for a moment', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   await withPods(t, host)
   await host.ps(`Set-HostAddress -Address 192.0.2.99 -Follows $false
     Add-HostDue -After 330 -Name 'address-back'
@@ -197,7 +199,7 @@ scenario('the address of the node is away for a moment', async (t, stage) => {
 })
 
 scenario('a network that is lost more often than the loop restarts flanneld', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   const conf = `Test-Path -LiteralPath 'C:\\etc\\cni\\net.d\\10-flannel.conflist'`
   for (let crash = 0; crash < 3; crash++) {
     await host.ps('Restart-HostHns')
@@ -210,7 +212,7 @@ scenario('a network that is lost more often than the loop restarts flanneld', as
 })
 
 scenario('a tool that rewrites a service again and again', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   let stops = 0
   for (let round = 0; round < 5; round++) {
     await host.ps(`$key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet'
@@ -223,7 +225,7 @@ scenario('a tool that rewrites a service again and again', async (t, stage) => {
 })
 
 scenario('load balancers that HNS has lost', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   const lose = `& (Get-Module -Name host) { $script:Machine.PolicyLists = @($script:Machine.PolicyLists[0]) }`
   const restarts = (run: JsonRun) =>
     run.calls.filter((call) => call === 'Start-Service kube-proxy').length
@@ -248,7 +250,7 @@ scenario('load balancers that HNS has lost', async (t, stage) => {
 })
 
 scenario('what starts the task', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   const settings = await host.ps<{ Priority: number }>(
     `(Get-ScheduledTask -TaskName winnode-boot).Settings`,
   )
@@ -289,7 +291,7 @@ scenario('HNS has a translated name', async (t, stage) => {
 })
 
 scenario('a log that kube-log-runner cannot rotate', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   const log = 'C:\\var\\log\\kubelet\\kubelet.log'
   const writes = (bytes: string) => host.ps(`Write-HostLog -Name kubelet -Bytes ${bytes}`)
   const length = (): Promise<number> => host.ps(`(Get-Item -LiteralPath '${log}').Length`)
@@ -345,7 +347,7 @@ const replaceTokens = (host: Host, token: string): Promise<unknown> =>
   )
 
 scenario('a token in a file is replaced', async (t, stage) => {
-  const host = await node(t, stage, cloud)
+  const host = await node(stage, cloud)
   succeeded(await loop(host))
   const before = await written(host)
   await replaceTokens(host, await timed(host, 0, 31_536_000))
@@ -374,7 +376,7 @@ scenario('a token in a file is replaced', async (t, stage) => {
 })
 
 scenario('credentials that need a restart', async (t, stage) => {
-  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const host = await node(stage, 'ws2022-flannel-overlay')
   succeeded(await loop(host))
   const before = await written(host)
   await host.ps(`Add-Content -LiteralPath 'C:\\etc\\kubernetes\\flannel.conf' -Value '# another'`)
