@@ -16,6 +16,18 @@ import { mirrorFiles, preflightOf } from './steps/preflight.ts'
 
 export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
   const cni = cniOf(facts.spec.network.cni)
+  const { image } = cni
+  if (image)
+    return {
+      name: facts.spec.name,
+      decisions,
+      files: image.files(facts, decisions),
+      facts: [],
+      preflight: [],
+      health: [],
+      steps: [],
+      bill: [],
+    }
   const planned = [...artifacts, ...(cni.artifacts ?? [])].flatMap((artifact) =>
     artifact.plan(facts),
   )

@@ -1,5 +1,6 @@
 // README.md of a bundle: what it will do to the machine, step by step, in words.
 import { cniOf } from '../cni/index.ts'
+import { decisionRow } from '../cni/readme-part.ts'
 import type { Decision, DraftStep, PlannedFile, View } from '../model/plan.ts'
 import type { Phase } from '../model/phase.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -25,10 +26,7 @@ export function readme(told: Told): PlannedFile {
   const toJoin = {
     name: told.spec.name,
     summary: told.spec.summary,
-    decisions: told.decisions.map(({ subject, value, reason }) => {
-      const [words = '', command = '', rest = ''] = reason.split('`')
-      return { subject, value, reason: words, command, rest }
-    }),
+    decisions: told.decisions.map(decisionRow),
     daemonSet: cni.provides?.(told.spec).nodeConf === undefined,
     restarts: told.steps.some((step) => step.restart === 'maybe'),
     ...files,

@@ -1,19 +1,26 @@
 // The network plugins that winnode supports.
 import type { Cni } from './plugin.ts'
 import { layout } from '../model/layout.ts'
+import { isWithin, type Path } from '../model/path.ts'
 import type { CniName, PluginFields, PluginSettings } from '../model/plugin-settings.ts'
 import type { Rule } from '../model/rule.ts'
 import type { NetworkMode } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
 import { calico } from './calico/index.ts'
+import { eks } from './eks/index.ts'
 import { flannel } from './flannel/index.ts'
 import { none } from './none/index.ts'
 import { winBridge } from './win-bridge/index.ts'
 
 /** All plugins by name. A folder missing here, or a name without its folder, is a compile error. */
-const plugins = { flannel, calico, antrea, 'win-bridge': winBridge, none } satisfies Readonly<
-  Record<CniName, Cni>
->
+const plugins = {
+  flannel,
+  calico,
+  antrea,
+  'win-bridge': winBridge,
+  eks,
+  none,
+} satisfies Readonly<Record<CniName, Cni>>
 
 type Plugins = typeof plugins
 
@@ -27,6 +34,18 @@ export const defaultCni: CniName = 'flannel'
 
 export function cniOf(name: CniName): Cni {
   return byName[name]
+}
+
+/** Fields about the profile itself. */
+const header: readonly Path[] = ['apiVersion', 'kind', 'name', 'summary', 'extends', 'ignore'].map(
+  (name) => [name],
+)
+
+/** Whether a bundle of the plugin carries this profile field, or a part of it. */
+export function carries(name: CniName, path: Path): boolean {
+  const { image } = cniOf(name)
+  if (!image) return true
+  return [...header, ...image.carries].some((one) => isWithin(path, one) || isWithin(one, path))
 }
 
 export const everyCni: readonly Cni[] = Object.values(byName)

@@ -6,7 +6,7 @@ import type { group } from '../model/field.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import type { Path } from '../model/path.ts'
-import type { DraftStep, Part, PlannedFact, PlannedFile } from '../model/plan.ts'
+import type { Decision, DraftStep, Part, PlannedFact, PlannedFile } from '../model/plan.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import type { Program } from '../model/program.ts'
 import type { Released } from '../model/released.ts'
@@ -101,6 +101,20 @@ export interface Question {
   readonly mode?: NetworkMode
 }
 
+/** A provider's image with containerd, the kubelet, kube-proxy and the plugin: the bundle only gives it settings. */
+export interface ProviderImage {
+  /** Such as `EKS’s image`. */
+  readonly name: string
+  /** The profile fields that the bundle carries; a group for all of its fields. No other field can be set. */
+  readonly carries: readonly Path[]
+  /** How to apply a change to a node, as a sentence. */
+  readonly replace: string
+  /** How to find out why a node does not work, as a sentence. */
+  readonly inspect: string
+  /** All files of the bundle. */
+  readonly files: (facts: Facts, decisions: readonly Decision[]) => readonly PlannedFile[]
+}
+
 /** What a plugin does not have, it leaves out. */
 export interface Cni {
   readonly id: CniName
@@ -148,6 +162,8 @@ export interface Cni {
   readonly diagnoses?: readonly DiagnosisRow[]
   readonly artifacts?: readonly Artifact[]
   readonly rules: readonly Rule[]
+  /** Absent where the bundle installs the node. */
+  readonly image?: ProviderImage
   /** Its section of cluster/README.md; `files` are the files of the bundle in `cluster/`. */
   readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
   /** Absent if it has no configuration on Linux nodes. */

@@ -1,6 +1,6 @@
 // Sections of a bundle's README files, and rows for its files.
 import { compareText } from '../model/finding.ts'
-import type { Part, PlannedFile, View } from '../model/plan.ts'
+import type { Decision, Part, PlannedFile, View } from '../model/plan.ts'
 import type { CniName } from '../model/plugin-settings.ts'
 
 export function part(name: string, view: View = {}): Part {
@@ -10,6 +10,12 @@ export function part(name: string, view: View = {}): Part {
 /** A section of a network plugin, from its folder in `templates/cni`. */
 export function pluginPart(plugin: CniName, name: string, view: View = {}): Part {
   return { template: `cni/${plugin}/${name}.md.hbs`, view }
+}
+
+/** The reason of a decision may contain one command, in backticks. */
+export function decisionRow({ subject, value, reason }: Decision) {
+  const [words = '', command = '', rest = ''] = reason.split('`')
+  return { subject, value, reason: words, command, rest }
 }
 
 export function listed(files: readonly PlannedFile[], below: RegExp) {

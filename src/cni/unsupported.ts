@@ -2,7 +2,6 @@
 
 /** Titles, by the DaemonSet names in their manifests. */
 export const unsupportedPlugins: ReadonlyMap<string, string> = new Map([
-  ['aws-node', 'the Amazon VPC CNI'],
   ['canal', 'Canal'],
   ['cilium', 'Cilium'],
   ['kindnet', 'kindnet'],

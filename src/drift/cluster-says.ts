@@ -1,9 +1,11 @@
 // Compares values detected in a cluster with the fields of a profile.
+import { carries } from '../cni/index.ts'
 import { isOfSameMinor } from '../matrix/standing.ts'
 import type { Detected, Said } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
+import type { CniName } from '../model/plugin-settings.ts'
 import { told } from './node-drift.ts'
 import { shown } from './shown.ts'
 
@@ -22,16 +24,22 @@ export const fields: Readonly<Record<string, (said: Json, wanted: Json) => boole
 }
 
 /** `spec` holds the effective values of the profile. */
-export function clusterDrifts(detected: readonly Detected[], spec: JsonObject): readonly Drift[] {
-  return detected.flatMap(({ path, value, where, others }) => {
-    const name = formatPath(path)
-    const wanted = valueAt(spec, path)
-    const equal = fields[name]
-    if (!equal || wanted === undefined || (isList(wanted) && wanted.length === 0)) return []
-    const other = [{ value, where }, ...others].find((said) => !equal(said.value, wanted))
-    if (!other) return []
-    return [clusterDiffers(path, other, wanted)]
-  })
+export function clusterDrifts(
+  detected: readonly Detected[],
+  spec: JsonObject,
+  cni: CniName,
+): readonly Drift[] {
+  return detected
+    .filter(({ path }) => carries(cni, path))
+    .flatMap(({ path, value, where, others }) => {
+      const name = formatPath(path)
+      const wanted = valueAt(spec, path)
+      const equal = fields[name]
+      if (!equal || wanted === undefined || (isList(wanted) && wanted.length === 0)) return []
+      const other = [{ value, where }, ...others].find((said) => !equal(said.value, wanted))
+      if (!other) return []
+      return [clusterDiffers(path, other, wanted)]
+    })
 }
 
 export function clusterDiffers(field: Path, { where, value }: Said, wanted: Json): Drift {

@@ -25,12 +25,15 @@ export function kubeletDrifts(answer: JsonObject, should: Json, plan: Plan): rea
   if (!isObject(found)) return [unreadKubelet(`the answer has no ${name}`)]
   const step = plan.steps.find((one) => 'source' in one && one.source === kubeletFile)
   const file = plan.files.find(({ path }) => path === kubeletFile)
-  return compareTrees(should, found, shapeOfFile(kubeletFile))
-    .filter((leaf) => counts(leaf) && !isDerived(leaf, step))
-    .map((leaf) => {
-      const why = whyOf(file, leaf)
-      return { ...difference(leaf, file), ...(why && { why: why.why, see: why.see }) }
-    })
+  return (
+    compareTrees(should, found, shapeOfFile(kubeletFile))
+      // Without the file, the kubelet has further settings from elsewhere.
+      .filter((leaf) => (file ? counts(leaf) : leaf.should !== undefined) && !isDerived(leaf, step))
+      .map((leaf) => {
+        const why = whyOf(file, leaf)
+        return { ...difference(leaf, file), ...(why && { why: why.why, see: why.see }) }
+      })
+  )
 }
 
 /** The kubelet could not be queried, or gave another answer. */

@@ -1,4 +1,5 @@
 // Defaults that winnode assumes about the machine and the cluster, and how to check them.
+import { carries } from '../cni/index.ts'
 import { isList, isObject, type Json, valueAt } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
@@ -87,18 +88,20 @@ export function assumptionsOf(
   origin: (path: Path) => Layer | undefined,
 ): readonly Assumed[] {
   return assumptions
-    .filter(({ path }) => !isSaid(origin(path), path))
+    .filter(({ path }) => carries(spec.network.cni, path) && !isSaid(origin(path), path))
     .map(({ path, subject, where, compare, kubeadm }) => ({
       path,
       subject,
       value: textAt(spec, path),
       where,
       compare:
-        kubeadm !== undefined && spec.join.method === 'kubeadm'
-          ? `${kubeadm} in ${kubeadmConfig}`
-          : compare,
+        kubeadm !== undefined && joinsByKubeadm(spec) ? `${kubeadm} in ${kubeadmConfig}` : compare,
     }))
 }
+
+/** A provider's image joins in its own way. */
+const joinsByKubeadm = ({ join, network }: NodeSpec) =>
+  join.method === 'kubeadm' && carries(network.cni, ['join', 'method'])
 
 function textAt(spec: NodeSpec, path: Path): string {
   const value = isObject(spec) ? valueAt(spec, path) : undefined

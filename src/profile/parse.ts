@@ -1,8 +1,10 @@
 // From a merged document to typed values; wrong types, choices and keys become findings.
 import * as v from 'valibot'
+import { carries, cniOf } from '../cni/index.ts'
 import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
-import type { Path } from '../model/path.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import type { CniName } from '../model/plugin-settings.ts'
 import { pathTree, type PathTree } from '../model/path-tree.ts'
 import { explainIssue, explainList } from './explain.ts'
 import { withFollowers } from './follow.ts'
@@ -42,10 +44,34 @@ export function parseProfile(document: JsonObject): Parsed {
     const result = v.safeParse(profileSchema, asked, { abortPipeEarly: true })
     if (result.success) {
       const values = result.output
-      return { values, findings, refused: withFollowers(refused, values) }
+      const uncarried = uncarriedFields(rest, values.network.cni)
+      return {
+        values,
+        findings: [...findings, ...uncarried],
+        refused: withFollowers(refused, values),
+      }
     }
     refuse(result.issues.flatMap((issue) => explainIssue(issue, asked)))
   }
+}
+
+/** Fields that are set, and that the provider's image decides. */
+function uncarriedFields(document: JsonObject, cni: CniName): readonly Finding[] {
+  const { image } = cniOf(cni)
+  if (!image) return []
+  const paths = (value: Json | undefined, path: Path): readonly Path[] => {
+    if (!carries(cni, path)) return [path]
+    if (!isObject(value)) return []
+    return Object.entries(value).flatMap(([key, child]) => paths(child, [...path, key]))
+  }
+  return paths(document, []).map((path) => ({
+    id: 'field-of-image',
+    severity: 'error',
+    path,
+    at: 'key',
+    message: `${formatPath(path)} cannot be set: ${image.name} decides it`,
+    remedy: 'Remove the field; null removes an inherited one.',
+  }))
 }
 
 /**

@@ -26,7 +26,6 @@ export function withUpgrade(values: ProfileValues, upgrade: Upgrade): ProfileVal
 /** `name` is the bundle's name if the profile sets none. */
 export function resolveProfile(values: ProfileValues, name: string): Resolved {
   const { kubernetes, containerd, decisions } = decideVersions(values)
-  const sandbox = sandboxImageOf(values)
   const { reserve, kubeProxy } = values
   const spec: NodeSpec = {
     ...values,
@@ -34,7 +33,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     summary: values.summary ?? `A Windows node of Kubernetes ${kubernetes.version}.`,
     kubernetes,
     containerd,
-    sandboxImage: sandbox.value,
+    sandboxImage: sandboxImageOf(values).value,
     network: networkOf(values),
     kubeProxy: { ...kubeProxy, credentials: proxyCredentialsOf(values) },
     reserve: {
@@ -45,7 +44,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     registry: registryOf(values.registry),
     artifacts: artifactsOf(values.artifacts),
   }
-  return { spec, decisions: [...decisions, { subject: 'sandbox image', ...sandbox }] }
+  return { spec, decisions }
 }
 
 /**

@@ -45,10 +45,15 @@ export function decideVersions(values: ProfileValues): Decided {
       ...(cniOf(values.network.cni).kubeProxy !== false
         ? [{ subject: 'kube-proxy', ...kubeProxy }]
         : []),
-      { subject: 'kubeadm', ...kubeadm },
-      { subject: 'containerd', ...containerd },
-      { subject: 'config.toml', value: `version ${format.value}`, reason: format.reason },
-      { subject: 'crictl', ...crictl },
+      ...(cniOf(values.network.cni).image
+        ? []
+        : [
+            { subject: 'kubeadm', ...kubeadm },
+            { subject: 'containerd', ...containerd },
+            { subject: 'config.toml', value: `version ${format.value}`, reason: format.reason },
+            { subject: 'crictl', ...crictl },
+            { subject: 'sandbox image', ...sandboxImageOf(values) },
+          ]),
     ],
   }
 }

@@ -23,6 +23,8 @@ const byExtension: Readonly<Record<string, Language>> = {
     ascii: false,
   },
   '.sh': { notation: 'shell', helpers: [], quotes: ['"', "'"], ascii: true },
+  // User data of EC2: PowerShell between tags.
+  '.txt': { notation: 'powershell', helpers: [], quotes: ['"', "'"], ascii: true },
   '.ps1': { notation: 'powershell', helpers: [], quotes: ['"', "'"], ascii: true },
 }
 

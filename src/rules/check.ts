@@ -1,4 +1,5 @@
 // Runs every rule on the facts and drops findings that depend on a refused value.
+import { carries } from '../cni/index.ts'
 import type { Finding, Severity } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 import { overlapsTree, pathTree } from '../model/path-tree.ts'
@@ -26,7 +27,8 @@ export function runRules(
   return selected.flatMap((rule) => {
     if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
     const { value, reads } = recordReads(facts.spec)
-    const findings = findingsOf(rule, lookUp(value))
+    // The choice of the plugin is no read of the rule.
+    const findings = findingsOf(rule, lookUp(value), facts.spec.network)
     return reads().some((read) => overlapsTree(refusedTree, read)) ? [] : findings
   })
 }
@@ -38,8 +40,16 @@ export function readsOf(id: string, spec: Facts['spec'], lookUp: LookUp): readon
   return reads()
 }
 
-export function findingsOf(rule: Rule, facts: Facts): readonly Finding[] {
-  return rule.check(facts).map((conflict) => findingOf(rule, conflict))
+/** Without findings about fields that the bundle does not carry. */
+export function findingsOf(
+  rule: Rule,
+  facts: Facts,
+  { cni }: Pick<Facts['spec']['network'], 'cni'> = facts.spec.network,
+): readonly Finding[] {
+  return rule
+    .check(facts)
+    .filter(({ path }) => carries(cni, path))
+    .map((conflict) => findingOf(rule, conflict))
 }
 
 function findingOf(rule: Rule, conflict: Conflict): Finding {

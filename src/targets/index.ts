@@ -4,12 +4,15 @@ import type { Target } from './target.ts'
 /** The bundle itself. */
 export const plain = 'plain'
 
+/** The bundle as it is, in an archive. */
+export const zip = 'zip'
+
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   capi: async () => (await import('./capi.ts')).capi,
   packer: async () => (await import('./packer.ts')).packer,
   'single-file': async () => (await import('./single-file.ts')).singleFile,
   userdata: async () => (await import('./userdata.ts')).userdata,
-  zip: async () => (await import('./zip.ts')).zip,
+  [zip]: async () => (await import('./zip.ts')).zip,
 }
 
 /** Values of `--for`. */

@@ -4,7 +4,7 @@ import { compareText } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { digestFiles, digestList } from '../render/digest.ts'
 import { selfDigestFile } from '../render/self-digest.ts'
-import { plain, targets } from './index.ts'
+import { plain, targets, zip } from './index.ts'
 import type { Input, TargetResult } from './target.ts'
 
 export interface Output {
@@ -20,6 +20,8 @@ type Refused = Exclude<TargetResult, { readonly kind: 'made' }>
 
 /** `names` are distinct `targetNames`; `plain` alone is not handled here. */
 export async function outputOf(names: readonly string[], input: Input): Promise<Output | Refused> {
+  const scripts = names.find((name) => name !== plain && name !== zip)
+  if (input.plan.steps.length === 0 && scripts !== undefined) return withoutScripts(scripts)
   const several = names.length > 1
   const files: RenderedFile[] = []
   const next: string[] = []
@@ -37,6 +39,15 @@ export async function outputOf(names: readonly string[], input: Input): Promise<
   const all = [...files, manifestOf(names, input, files)]
   checkBundlePaths(all.map(({ path }) => path))
   return { kind: 'made', files: all.toSorted((a, b) => compareText(a.path, b.path)), next, single }
+}
+
+/** A provider's image has its own script, and the bundle the user data that calls it. */
+function withoutScripts(name: string): Refused {
+  return {
+    kind: 'refused',
+    message: `--for ${name} runs Install-WinNode.ps1, which a bundle for a provider’s image does not have`,
+    hints: ['render without --for: the bundle contains the user data'],
+  }
 }
 
 function below(folder: string, files: readonly RenderedFile[]): readonly RenderedFile[] {

@@ -1,4 +1,5 @@
 // The engine: selects the next question, and applies answers to the session.
+import { carries } from '../cni/index.ts'
 import { compile } from '../compile.ts'
 import { isObject, type Json, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
@@ -66,7 +67,13 @@ function settled(session: Session): Session {
   return nextBasic(session) ? session : withUnasked(session)
 }
 
+/** Whether the bundle of the chosen plugin carries the field. */
+function isCarried(session: Session, { path }: Row): boolean {
+  return path.length === 0 || carries(errorCheckOf(session).facts.spec.network.cni, path)
+}
+
 function isAsked(session: Session, row: Row): boolean {
+  if (!isCarried(session, row)) return false
   return row.isSameStep ? errorsOf(session, row).length > 0 : !hasOnlyDefault(session, row)
 }
 
@@ -87,7 +94,7 @@ function isContradicted(session: Session, row: Row): boolean {
 const withUnasked = memo((session: Session): Session => {
   let done = session
   for (const row of rows) {
-    if (answerTo(done, row.id) || isOwn(done, row.path)) continue
+    if (answerTo(done, row.id) || isOwn(done, row.path) || !isCarried(done, row)) continue
     const given = foundAnswer(done, row) ?? workingChoice(done, row)
     if (given) done = { ...done, answers: [...done.answers, given] }
   }
@@ -124,6 +131,7 @@ function applies(session: Session, row: Row): boolean {
   const { network } = errorCheckOf(session).facts.spec
   if (row.cni !== undefined && row.cni !== network.cni) return false
   if (row.mode !== undefined && row.mode !== network.mode) return false
+  if (!isCarried(session, row)) return false
   const { id, path } = row
   const value = fieldOf(path)?.example
   if (value === undefined || isOwn(session, path)) return true

@@ -24,7 +24,7 @@ export const systemConfigMap = (name: string) => `/api/v1/namespaces/kube-system
 export const nodes = '/api/v1/nodes'
 export const daemonSets = '/apis/apps/v1/daemonsets'
 export const services = '/api/v1/namespaces/kube-system/services'
-const serviceCIDRs = '/apis/networking.k8s.io/v1/servicecidrs'
+export const serviceCIDRs = '/apis/networking.k8s.io/v1/servicecidrs'
 const controlPlane = '/api/v1/namespaces/kube-system/pods'
 
 export const windowsTaint = { key: 'os', value: 'windows', effect: 'NoSchedule' }

@@ -241,15 +241,13 @@ t.test('a managed cluster', async (t) => {
   t.equal(ca, authority.cert)
   t.strictSame(rest, {
     'kubernetes.apiServer': '1.36.2',
+    'network.cni': 'eks',
     'network.serviceCIDRs': ['172.20.0.0/16', '172.21.0.0/16'],
     'network.nodeCIDRMaskSize': 24,
     'network.clusterDNS': ['172.20.0.10'],
     'network.clusterDomain': 'k8s.example.com',
   })
-  t.strictSame(detection.network.unsupported, {
-    title: 'the Amazon VPC CNI',
-    where: 'DaemonSet kube-system/aws-node',
-  })
+  t.strictSame(detection.network.unsupported, undefined)
   t.strictSame(
     detection.unread.map(({ what, why }) => `${what}: ${why}`),
     [
@@ -257,6 +255,7 @@ t.test('a managed cluster', async (t) => {
       'ConfigMap kube-system/kubeadm-config: missing',
       'ConfigMap kube-system/kubelet-config: missing',
       'ConfigMap kube-system/kube-proxy: missing',
+      'ConfigMap kube-system/amazon-vpc-cni: missing',
     ],
   )
 })
@@ -266,7 +265,6 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
   const plugins: readonly (readonly [set: string, title: string])[] = [
     ['kube-router', 'kube-router'],
     ['cilium', 'Cilium'],
-    ['aws-node', 'the Amazon VPC CNI'],
     // Its pods run the image of flannel too.
     ['canal', 'Canal'],
   ]
@@ -281,7 +279,7 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
     t.match(stderr, `the cluster runs ${title} (DaemonSet kube-system/${set})`)
     t.match(
       stderr,
-      'flannel (overlay, l2bridge), Calico (overlay), Antrea (transparent), win-bridge (l2bridge), another plugin with its own DaemonSet (overlay, l2bridge, transparent)',
+      'flannel (overlay, l2bridge), Calico (overlay), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), another plugin with its own DaemonSet (overlay, l2bridge, transparent)',
     )
   }
 })
@@ -330,6 +328,50 @@ t.test(
     t.match(JSON.stringify(unread.unread), 'Installation default')
   },
 )
+
+t.test('EKS: its ConfigMap says how pods of Windows nodes get addresses', async (t) => {
+  const sets = [daemonSet('aws-node', 'registry.example.com/amazon-k8s-cni:v1.20', 'x')]
+  const objects = (data: JsonObject) => ({
+    ...managed.objects,
+    [daemonSets]: sets,
+    '/api/v1/namespaces/kube-system/configmaps/amazon-vpc-cni': { data },
+  })
+  const on = objects({
+    'enable-windows-ipam': 'true',
+    'enable-windows-prefix-delegation': 'true',
+    'warm-ip-target': '5',
+    'minimum-ip-target': 'many',
+  })
+  const server = await start(t, { objects: on })
+  const found = await detect(await ask(t, server.port))
+  const { 'network.eks.minimumIPTarget': none, ...fields } = values(found)
+  t.equal(none, undefined, 'a text that is no number is no value')
+  t.match(fields, {
+    'network.cni': 'eks',
+    'network.mode': 'l2bridge',
+    'network.eks.prefixDelegation': true,
+    'network.eks.warmIPTarget': 5,
+  })
+  t.strictSame(found.notes, [])
+  const argv = ['init', '--from-cluster', '--kubeconfig', kubeconfigOf(t, server.port), '--yes']
+  const needed = [
+    '--eks-cluster',
+    'prod',
+    '--api-server',
+    '1.35',
+    '--service-network',
+    '172.20.0.0/16',
+  ]
+  withStandIn(t)
+  const { code, stdout, stderr } = await inProcess([...argv, ...needed, '--out', '-'])
+  t.equal(code, 0, stderr)
+  t.match(stdout, /^extends: ws2022-eks$/m)
+  t.match(stdout, /^ {4}prefixDelegation: true$/m)
+  t.notMatch(stdout, /podCIDRs|caCertHashes/, 'nothing that the image decides')
+  const off = await start(t, { objects: objects({ 'enable-windows-ipam': 'yes' }) })
+  const { notes } = await detect(await ask(t, off.port))
+  t.match(JSON.stringify(notes), 'pods of Windows nodes get no address')
+})
 
 t.test('an empty cluster says its version and nothing that it does not know', async (t) => {
   const server = await start(t, empty)

@@ -96,6 +96,21 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
     },
   ],
   [
+    'EKS with every setting',
+    'ws2022-eks',
+    {
+      network: {
+        eks: {
+          clusterName: 'prod',
+          prefixDelegation: true,
+          warmIPTarget: 5,
+          minimumIPTarget: 10,
+          warmPrefixTarget: 1,
+        },
+      },
+    },
+  ],
+  [
     'win-bridge on Azure',
     'ws2022-win-bridge',
     { network: { blockWireserver: true, routes: 'fabric' } },

@@ -10,6 +10,7 @@ import type { Finding } from './finding.ts'
 import { judgeNetConf } from './flannel/net-conf.ts'
 import { judgeKeys, type Keys } from './keys.ts'
 import { judgeJoin } from './kubeadm/join.ts'
+import { judgeKubelet } from './kubelet/kubelet.ts'
 import { judgeKubeconfig } from './kubeconfig.ts'
 import {
   credentialProviderKeys,
@@ -52,6 +53,11 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
     /^cluster\/linux-side\/calico-endpoint\.json$/,
     (document, versions) => judgeManifests([document], versions),
   ],
+  [
+    /^cluster\/linux-side\/amazon-vpc-cni\.json$/,
+    (document, versions) => judgeManifests([document], versions),
+  ],
+  [/^user-data\.txt$/, (_document, versions, text) => judgeUserData(text, versions)],
   [/^cluster\/\d\d-[\w-]+\.yaml$/, judgeManifests],
   [/^bom\.json$/, () => []],
   [/^node\.json$/, judgeNode],
@@ -78,6 +84,7 @@ type Parsed = { readonly value: unknown } | { readonly fault: string }
 /** By a real parser of the format; a list of documents for the manifests. */
 function parseFile(path: string, text: string): Parsed {
   try {
+    if (path.endsWith('.txt')) return { value: text }
     if (path.endsWith('.toml')) return { value: parseToml(text) }
     if (!path.endsWith('.yaml')) return { value: JSON.parse(text) }
     const documents = parseAllDocuments(text, { version: '1.2', strict: true })
@@ -89,6 +96,17 @@ function parseFile(path: string, text: string): Parsed {
   } catch (error) {
     return { fault: `cannot be parsed: ${String(error)}` }
   }
+}
+
+/** The arguments of the kubelet in the user data of EKS; test/artifacts/eks.test.ts runs it. */
+function judgeUserData(text: string, { kubelet }: Versions): readonly string[] {
+  const [, line = ''] = /^ +'KubeletExtraArgs' = '([^']*)'$/m.exec(text) ?? []
+  const flags = line.split(' ').map((word) => word.replace(/^(--[\w-]+=)"(.*)"$/, '$1$2'))
+  // The configuration file is the image's, so there is no other way to set them.
+  return told(judgeKubelet({ flags }, kubelet)).filter(
+    (message) =>
+      !/^warned: Flag --[\w-]+ has been deprecated, This parameter should be/.test(message),
+  )
 }
 
 function by(keys: Keys, component: keyof Versions): Judge {

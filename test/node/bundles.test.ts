@@ -6,7 +6,7 @@ import { diagnose } from '../../src/doctor/diagnose.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { succeeded, token } from '../host/course.ts'
 import { type Host, trouble } from '../host/host.ts'
-import { filesOf, goldenProfiles, renderedMachine } from '../host/rendered.ts'
+import { filesOf, goldenProfiles, isInstalled, renderedMachine } from '../host/rendered.ts'
 import { openShell, unreachable } from '../host/shell.ts'
 import { scriptOf, shellWalk } from '../host/shell-walk.ts'
 import { scenario, scenarioOfAll } from '../host/stage.ts'
@@ -15,7 +15,7 @@ import { root } from '../tools/run.ts'
 
 const builtIn = readdirSync(path.join(root, 'profiles'))
   .map((name) => name.replace(/\.yaml$/, ''))
-  .filter((name) => name !== 'base')
+  .filter((name) => name !== 'base' && isInstalled(name))
 /** Scripts of pages that a shell has worked through. */
 const walked = new Set<string>()
 

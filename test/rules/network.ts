@@ -4,6 +4,7 @@ import {
   bootstrap,
   calico,
   containerd,
+  eks,
   fileNamed,
   kubernetes,
   network,
@@ -17,6 +18,11 @@ const mac = (macPrefix: string) => network(macs(macPrefix))
 
 const winBridge = (fields: Readonly<Record<string, unknown>> = {}) =>
   network({ cni: 'win-bridge', mode: 'l2bridge', routes: 'fabric', ...fields })
+
+const manyLabels = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`example.com/label-${at}-${'x'.repeat(15)}`, 'a']),
+  )
 
 const port = (ports: string) => [{ protocol: 'UDP', ports }]
 
@@ -34,6 +40,62 @@ export const networkRows: readonly Row[] = [
     winBridge(),
   ],
   ['network-mode-not-of-plugin', winBridge({ mode: 'overlay' }), winBridge()],
+  ['network-mode-not-of-plugin', eks({ mode: 'overlay' }), eks()],
+  ['eks-needs-cluster-name', eks({ eks: {} }), eks()],
+  [
+    'eks-endpoint-without-ca',
+    eks({ eks: { clusterName: 'prod', endpoint: 'https://a.example.com' } }),
+    eks({
+      eks: {
+        clusterName: 'prod',
+        endpoint: 'https://a.example.com',
+        certificateAuthority: 'LS0=',
+      },
+    }),
+  ],
+  ['eks-endpoint-without-ca', eks({ eks: { certificateAuthority: 'LS0=' } }), eks()],
+  ['eks-takes-one-ipv4-range', eks({ serviceCIDRs: ['10.100.0.0/16', 'fd00::/108'] }), eks()],
+  [
+    'eks-takes-one-ipv4-range',
+    eks({ clusterDNS: ['10.96.0.10', '10.96.0.11'] }),
+    eks({ clusterDNS: ['10.96.0.10'] }),
+  ],
+  [
+    'eks-kubelet-field-has-no-flag',
+    eks({}, { kubelet: { config: { containerLogMonitorInterval: '20s' } } }),
+    eks({}, { kubelet: { config: { containerLogMaxSize: '50Mi' } } }),
+  ],
+  [
+    'eks-kubelet-field-has-no-flag',
+    eks({}, { kubelet: { config: { evictionSoft: { 'memory.available': '2Gi' } } } }),
+    network({}),
+  ],
+  [
+    'eks-argument-not-plain',
+    eks({}, { reserve: { evictionHard: { 'memory.available': '5% ' } } }),
+    eks({}, { reserve: { evictionHard: { 'memory.available': '5%' } } }),
+  ],
+  [
+    'eks-user-data-too-large',
+    eks({}, { kubelet: { labels: manyLabels(400) } }),
+    eks({}, { kubelet: { labels: manyLabels(300) } }),
+  ],
+  [
+    'eks-prefix-target-without-prefixes',
+    eks({ eks: { clusterName: 'prod', warmPrefixTarget: 1 } }),
+    eks({ eks: { clusterName: 'prod', warmPrefixTarget: 1, prefixDelegation: true } }),
+  ],
+  ['eks-settings-unused', network({ eks: { clusterName: 'prod' } }), eks()],
+  // Each field that the image decides, and the ones that a profile for it has.
+  ['field-of-image', eks({}, { containerd: { version: '2.2' } }), eks()],
+  ['field-of-image', eks({}, { host: { pageFileMiB: 8096 } }), eks()],
+  ['field-of-image', eks({}, { join: { method: 'kubeadm' } }), eks({}, { name: 'web' })],
+  ['field-of-image', eks({}, { kubelet: { shutdownGracePeriod: '60s' } }), eks()],
+  ['field-of-image', eks({}, { kubelet: { dropInDirectory: 'C:\\conf.d' } }), eks()],
+  ['field-of-image', eks({ flannel: { vni: 4097 } }), eks()],
+  // Nothing in the bundle runs containerd or kube-proxy, or opens a port.
+  ['kubelet-port-open-to-all', {}, eks()],
+
   ['wireserver-open-to-pods', { ...onAzure, ...network({ blockWireserver: false }) }, onAzure],
   ['wireserver-open-to-pods', { ...onAzure, ...antrea() }, antrea()],
   [

@@ -27,6 +27,10 @@ export const calico = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
   ...more,
 })
+export const eks = (fields: JsonObject = {}, more: JsonObject = {}) => ({
+  network: { cni: 'eks', mode: 'l2bridge', eks: { clusterName: 'prod' }, ...fields },
+  ...more,
+})
 export const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
 export const bootstrap = (fields: JsonObject = {}) => ({
   join: { method: 'bootstrapKubeconfig', endpoint: 'api.example.com:6443', ca, ...fields },

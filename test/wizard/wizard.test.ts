@@ -238,7 +238,11 @@ t.test('what is not understood is refused with the form that works', async (t) =
       '"https://files.corp.example": expected SOURCE=URL, for example kubernetes=https://files.corp.example',
     ],
     ['windows', '2012', '"2012" is not supported; use ws2025, ws2022, ws2019'],
-    ['cni', 'cilium', '"cilium" is not supported; use flannel, calico, antrea, win-bridge, none'],
+    [
+      'cni',
+      'cilium',
+      '"cilium" is not supported; use flannel, calico, antrea, win-bridge, eks, none',
+    ],
     ['mode', 'ipip', '"ipip" is not supported; use overlay, l2bridge, transparent'],
   ]
   for (const [id, typed, problem] of typings)

@@ -16,6 +16,7 @@ import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-says.ts'
 import { nodeDrifts } from '../../drift/node-object.ts'
 import { nameOf } from '../../drift/node-text.ts'
 import { type Described, leftObjects, missingObject, objectDrifts } from '../../drift/object.ts'
+import { forImage, kubeletOfImage } from '../../drift/provider-image.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
@@ -45,7 +46,7 @@ export async function compareCluster(client: Client, options: Options): Promise<
   const objects = await Promise.all(manifests.map(async (one) => compareObject(client, one)))
   const left = await Promise.all(labelledLists.map(async (one) => listLeft(client, one, manifests)))
   const drifts = [
-    ...clusterDrifts(detected, specOf(options.facts)),
+    ...clusterDrifts(detected, specOf(options.facts), options.facts.spec.network.cni),
     ...(network.unread.length > 0 ? [] : linuxSideDrifts(network.documents, options.facts.spec)),
     ...(await compareKubeProxy(seen, options)),
     ...objects.flat(),
@@ -98,7 +99,8 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
     const asked = windows.slice(at, at + maxConcurrent)
     const said = await Promise.all(asked.map(kubeletSays))
     for (const [index, node] of asked.entries()) {
-      fleet.add(nameOf(node), [...nodeDrifts(node, facts), ...strays(node), ...(said[index] ?? [])])
+      const drifts = [...nodeDrifts(node, facts), ...strays(node), ...(said[index] ?? [])]
+      fleet.add(nameOf(node), forImage(drifts, facts.spec.network.cni))
     }
   }
   return { drifts: fleet.drifts(), nodes: fleet.nodes() }
@@ -131,8 +133,8 @@ const maxConcurrent = 8
 /** Number of kubelets that takes long enough to announce. */
 const largeFleet = 100
 
-async function kubeletComparer({ plan, files, kubelets }: Options) {
-  const value = await firstDocument(files, kubeletFile)
+async function kubeletComparer({ facts, plan, files, kubelets }: Options) {
+  const value = (await firstDocument(files, kubeletFile)) ?? kubeletOfImage(facts)
   return async (node: JsonObject): Promise<readonly Drift[]> => {
     if (!kubelets || value === undefined) return []
     const answer = await kubelets(node)

@@ -1,0 +1,108 @@
+// The user data for EKS's image: what PowerShell reads in it, and what the bootstrap script gets.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { kubeletFlags } from '../../src/cni/eks/arguments.ts'
+import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import { fieldOfFlag } from '../judge/kubelet/flag-fields.ts'
+import { judgeKubelet } from '../judge/kubelet/kubelet.ts'
+import { compileBuiltin, errorsOf, renderCompiled, textsOf } from '../tools/bundle.ts'
+import { editions, missing, runScript } from '../tools/powershell.ts'
+import { root } from '../tools/run.ts'
+
+const limit = 16_384
+
+async function userData(over: JsonObject = {}): Promise<string> {
+  const named = { network: { eks: { clusterName: 'prod' } } }
+  const compiled = compileBuiltin('ws2022-eks', named, over)
+  if (!compiled.plan) throw new Error(`refused: ${errorsOf(compiled).join(', ')}`)
+  return textsOf(await renderCompiled(compiled)).get('user-data.txt') ?? ''
+}
+
+const golden = readFileSync(path.join(root, 'test/golden/ws2025-eks/bundle/user-data.txt'), 'utf8')
+
+t.test('a flag sets the field that it stands for, in every minor', async (t) => {
+  const flags = Object.entries(kubeletFlags)
+  for (const [field, flag] of flags) t.equal(fieldOfFlag(flag), field)
+  for (const { minor } of kubernetesMinors) {
+    const line = flags.map(([, flag]) => `--${flag}=1`)
+    const unknown = judgeKubelet({ flags: line }, minor).filter(({ message }) =>
+      message.startsWith('unknown flag'),
+    )
+    t.strictSame(unknown, [], minor)
+  }
+})
+
+t.test('EC2 finds one block, in ASCII and within its limit', async (t) => {
+  for (const text of [golden, await userData()]) {
+    t.match(text, /^<powershell>\n[^]*\n<\/powershell>\n$/)
+    t.equal(text.match(/<\/?(?:powershell|script|persist)/g)?.length, 2)
+    t.match(text, /^[\n\x20-\x7e]*$/)
+    t.ok(text.length <= limit)
+  }
+})
+
+t.test('a profile that the rules accept fits, up to the limit', async (t) => {
+  const labels = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`example.com/${at}`, 'x']))
+  const compiled = (count: number) =>
+    compileBuiltin('ws2022-eks', {
+      network: { eks: { clusterName: 'x'.repeat(100) } },
+      kubelet: { labels: labels(count) },
+    })
+  let count = 1200
+  while (errorsOf(compiled(count)).length > 0) count -= 1
+  const text = textsOf(await renderCompiled(compiled(count))).get('user-data.txt') ?? ''
+  t.ok(text.length <= limit, `${count} labels: ${text.length} bytes`)
+  t.ok(text.length > limit - 64, 'and not much less')
+})
+
+for (const edition of editions)
+  t.test(
+    `the bootstrap script gets each parameter, ${edition}`,
+    { skip: missing(edition) },
+    async (t) => {
+      const folder = t.testdir({})
+      const scripts = path.join(folder, 'Amazon/EKS')
+      mkdirSync(scripts, { recursive: true })
+      const names = [
+        'EKSClusterName',
+        'KubeletExtraArgs',
+        'KubeProxyExtraArgs',
+        'APIServerEndpoint',
+        'Base64ClusterCA',
+        'DNSClusterIP',
+        'ServiceCIDR',
+        'ExcludedSnatCIDRs',
+      ]
+      // The parameters that the page of EKS lists.
+      const parameters = names.map((name) => `[string]$${name}`).join(', ')
+      writeFileSync(
+        path.join(scripts, 'Start-EKSBootstrap.ps1'),
+        `param(${parameters})\n$PSBoundParameters | ConvertTo-Json\n`,
+      )
+      const run = (text: string): unknown => {
+        const body = text.replace(/^<powershell>\n/, '').replace(/<\/powershell>\n$/, '')
+        const file = path.join(folder, 'user-data.ps1')
+        writeFileSync(file, `$env:ProgramFiles = '${folder}'\n${body}`)
+        return JSON.parse(runScript(edition, file))
+      }
+      const reserved =
+        '--kube-reserved="cpu=80m,memory=1465Mi,ephemeral-storage=1024Mi" ' +
+        '--system-reserved="cpu=200m,memory=2048Mi,ephemeral-storage=1024Mi"'
+      t.strictSame(run(await userData({ network: { eks: { clusterName: 'a-b_1' } } })), {
+        EKSClusterName: 'a-b_1',
+        DNSClusterIP: '10.100.0.10',
+        ServiceCIDR: '10.100.0.0/16',
+        KubeletExtraArgs:
+          `--register-with-taints="os=windows:NoSchedule" --max-pods=110 ${reserved} ` +
+          '--eviction-hard="memory.available<500Mi,nodefs.available<10%" ' +
+          '--windows-priorityclass=ABOVE_NORMAL_PRIORITY_CLASS --v=2',
+      })
+      const all = run(golden) as Readonly<Record<string, string>>
+      t.equal(all['APIServerEndpoint'], 'https://0123456789abcdef.gr7.eu-west-1.eks.amazonaws.com')
+      t.match(Buffer.from(all['Base64ClusterCA'] ?? '', 'base64').toString(), /^-----BEGIN CERT/)
+      t.match(all['KubeletExtraArgs'], '--node-labels="example.com/pool=web,example.com/zone=a" ')
+    },
+  )
