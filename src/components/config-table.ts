@@ -69,8 +69,14 @@ export function documentOf(rows: readonly ConfigRow[], facts: Facts): JsonObject
   return Object.fromEntries(document)
 }
 
-function valueOf({ value }: Declared, facts: Facts): Json | undefined {
+/** What a row writes; undefined where it writes nothing. */
+export function valueOf({ value }: Declared, facts: Facts): Json | undefined {
   return typeof value === 'function' ? value(facts) : value
+}
+
+/** A document with the key of a row and no value. */
+export function keyOnly({ at: [first = '', ...rest] }: ConfigRow): JsonObject {
+  return { [first]: nested(rest, null) }
 }
 
 function nested(path: readonly string[], value: Json): Json {

@@ -2,43 +2,17 @@
 import { fileOf, placeOf, settingOf } from '../components/config-table.ts'
 import { configTables } from '../components/index.ts'
 import { kubelet } from '../components/kubelet.ts'
-import { fieldNames, fieldOfMinors, isLinuxOnly, writtenFields } from '../matrix/config-fields.ts'
-import { nearest } from '../text/nearest.ts'
+import { isLinuxOnly, writtenFields } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
+import { fieldUnknown } from './settings/field-unknown.ts'
 
 export const configFieldRules: readonly Rule[] = configTables.flatMap((component) => {
   const { name, home, fields, see } = component
   const written = (facts: Facts) =>
     writtenFields(fileOf(component, facts), fields, component.version(facts.spec))
   return [
-    defineRule({
-      id: `${name}-field-unknown`,
-      severity: 'error',
-      summary: `Fields of ${home}.config exist in the chosen ${name} version.`,
-      remedy: 'Remove the field, or use a version that has it.',
-      upgrades: [name],
-      see,
-      check: (facts) => {
-        const version = component.version(facts.spec)
-        // Reads `config` only, not the whole file: a refused value in another field must not hide these findings.
-        // That winnode's own keys exist in every version is tested in test/judge.
-        const given = writtenFields(facts.spec[home].config, fields, version, [home, 'config'])
-        const unknown = given.filter(({ field }) => !field)
-        const names = unknown.length > 0 ? fieldNames(fields) : []
-        return unknown.map(({ key, path }): Conflict => {
-          const row = fieldOfMinors(fields, key)
-          const since =
-            row?.added !== undefined
-              ? `; it was added in ${row.added}`
-              : row?.removed !== undefined
-                ? `; it was removed in ${row.removed}`
-                : ''
-          const message = `${name} ${version} has no field ${key}${since}`
-          return { path, at: 'key', message, ...didYouMean(key, names) }
-        })
-      },
-    }),
+    fieldUnknown(component),
     defineRule({
       id: `${name}-field-linux-only`,
       severity: 'warning',
@@ -58,16 +32,6 @@ export const configFieldRules: readonly Rule[] = configTables.flatMap((component
     }),
   ]
 })
-
-/** Suggests a field that differs only in case first: the programs do not accept MaxPods for maxPods. */
-function didYouMean(key: string, names: readonly string[]): { readonly remedy?: string } {
-  if (names.includes(key)) return {}
-  // Lowered outside of the loop, because keys can be very long and this runs again for each suggested upgrade.
-  const folded = key.toLowerCase()
-  const same = names.find((name) => name.toLowerCase() === folded)
-  const guess = same ?? nearest(key, names)
-  return guess === undefined ? {} : { remedy: `Did you mean ${guess}?` }
-}
 
 const managers = ['cpuManagerPolicy', 'memoryManagerPolicy', 'topologyManagerPolicy'] as const
 

@@ -9,6 +9,40 @@ const hash = `sha256:${'a'.repeat(64)}`
 const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
 const files = 'C:\\etc\\kubernetes'
 
+/** Every key and file that no default adds; test/judge reads it with each minor and containerd, too. */
+export const everything: JsonObject = {
+  kubelet: {
+    providerID: 'aws:///a/i-1',
+    nodeName: 'win-1',
+    cloudProvider: 'external',
+    labels: { 'example.com/pool': 'a' },
+    shutdownGracePeriod: '60s',
+    shutdownGracePeriodCriticalPods: '20s',
+    featureGates: { WindowsCPUAndMemoryAffinity: true },
+    servingCertificateApprover: 'approver',
+  },
+  reserve: { kube: { pid: '1000' }, system: { pid: '500' } },
+  registry: {
+    mirrors: {
+      'registry.k8s.io': [{ url: 'https://mirror.example.com', ca: `${files}\\mirror.crt` }],
+      'registry.example.com:5000': [
+        { url: 'https://mirror.example.com/all/v2', overridePath: true },
+      ],
+    },
+    credentialProvider: {
+      binDirectory: 'C:\\k\\p',
+      providers: [{ name: 'p.exe', matchImages: ['*.example.com'], args: ['a'], env: { A: 'b' } }],
+    },
+  },
+  network: { blockWireserver: true, external: true },
+  host: {
+    proxy: { url: 'http://proxy.example.com:3128' },
+    processDumps: 'D:\\dumps',
+    tls: 'strict',
+  },
+  join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
+}
+
 const patches: readonly (readonly [name: string, profile: string, patch: JsonObject])[] = [
   [
     'containerd 1.7',
@@ -57,44 +91,7 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
       kubelet: { dropInDirectory: `${files}\\kubelet.conf.d` },
     },
   ],
-  [
-    'everything that a profile may add',
-    'ws2022-flannel-overlay',
-    {
-      kubelet: {
-        providerID: 'aws:///a/i-1',
-        nodeName: 'win-1',
-        cloudProvider: 'external',
-        labels: { 'example.com/pool': 'a' },
-        shutdownGracePeriod: '60s',
-        shutdownGracePeriodCriticalPods: '20s',
-        featureGates: { WindowsCPUAndMemoryAffinity: true },
-        servingCertificateApprover: 'approver',
-      },
-      reserve: { kube: { pid: '1000' }, system: { pid: '500' } },
-      registry: {
-        mirrors: {
-          'registry.k8s.io': [{ url: 'https://mirror.example.com', ca: `${files}\\mirror.crt` }],
-          'registry.example.com:5000': [
-            { url: 'https://mirror.example.com/all/v2', overridePath: true },
-          ],
-        },
-        credentialProvider: {
-          binDirectory: 'C:\\k\\p',
-          providers: [
-            { name: 'p.exe', matchImages: ['*.example.com'], args: ['a'], env: { A: 'b' } },
-          ],
-        },
-      },
-      network: { blockWireserver: true, external: true },
-      host: {
-        proxy: { url: 'http://proxy.example.com:3128' },
-        processDumps: 'D:\\dumps',
-        tls: 'strict',
-      },
-      join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
-    },
-  ],
+  ['everything that a profile may add', 'ws2022-flannel-overlay', everything],
   [
     'EKS with every setting',
     'ws2022-eks',

@@ -6,6 +6,7 @@ import { inRange } from '../../src/matrix/version.ts'
 import { builtinNames } from '../../src/io/profiles/builtins.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { View } from '../../src/model/plan.ts'
+import { everything } from '../docs/cases.ts'
 import { renderFile } from '../../src/render/render-file.ts'
 import { loadTemplate } from '../../src/render/templates.ts'
 import { singleFile } from '../../src/targets/single-file.ts'
@@ -138,7 +139,7 @@ t.test('every containerd and format of its configuration', async (t) => {
   )
   for (const [version, formats] of rows)
     for (const configVersion of formats)
-      for (const [extra, more] of Object.entries(extras))
+      for (const [extra, more] of Object.entries({ ...extras, everything }))
         for (const hyperV of [false, true].slice(0, version === '1.6' ? 1 : 2)) {
           const over = {
             kubernetes: { version: newestWith(version) },
@@ -185,6 +186,20 @@ t.test('what only some minors have', async (t) => {
     })
     t.strictSame(faults, wanted, `${minor} with ${JSON.stringify(kubelet)}`)
   }
+})
+
+t.test('every field that writes a key, in each minor', async (t) => {
+  // A gate has a rule of its own.
+  const ofMinor = (minor: string) => ({
+    kubernetes: { version: minor },
+    kubelet: { featureGates: null },
+  })
+  for (const { minor } of kubernetesMinors)
+    t.strictSame(
+      await faultsOf('ws2022-flannel-overlay', everything, ofMinor(minor)),
+      [],
+      `${minor} and what test/docs/cases.ts sets`,
+    )
 })
 
 t.test('components of different minors', async (t) => {

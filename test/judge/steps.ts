@@ -21,7 +21,7 @@ export function judgeSteps(steps: readonly Step[]): string[] {
         ? [`${step.id} may restart a node that has joined`]
         : []),
       ...pathsOf(step)
-        .filter((path) => !/^C:\\[^/]+$/.test(path))
+        .filter((path) => !/^[CD]:\\[^/]+$/.test(path))
         .map((path) => `${step.id}: ${path} is no path of Windows`),
     ]
     seen.add(step.id)

@@ -12,6 +12,9 @@ import { formatPath, isWithin, type Path } from '../../src/model/path.ts'
 import type { Rule } from '../../src/model/rule.ts'
 import { planOf } from '../../src/plan.ts'
 import { fields as catalogue } from '../../src/profile/catalogue.ts'
+import { rowsOf } from '../../src/components/config-table.ts'
+import { kubelet } from '../../src/components/kubelet.ts'
+import { fieldUnknown } from '../../src/rules/settings/field-unknown.ts'
 import { rules } from '../../src/rules/index.ts'
 import { kubeProxyRows } from './kube-proxy.ts'
 import { kubeletRows } from './kubelet.ts'
@@ -416,5 +419,43 @@ t.test('join.tokenFile is no path that a step writes, reads or runs', (t) => {
     )
     t.strictSame(silent, [])
   }
+  t.end()
+})
+
+t.test('a key that another profile field writes exists in the chosen version, too', (t) => {
+  const added = (value?: number) => ({
+    ...kubelet,
+    rows: [
+      ...kubelet.rows,
+      ...rowsOf({
+        maxParallelImagePulls: {
+          value: () => value,
+          field: 'kubelet.maxPods',
+          why: 'A made-up row.',
+        },
+        'crashLoopBackOff.maxContainerRestartPeriod': {
+          value: () => value && '60s',
+          field: 'kubelet.nodeName',
+          why: 'A row whose key stands in a map that is new itself.',
+        },
+      }),
+    ],
+  })
+  const found = (version: string, value?: number) => {
+    const patch = { kubernetes: { version } }
+    const { facts } = compile([{ name: 'test', patch, place: () => undefined }], 'test', today)
+    return fieldUnknown(added(value))
+      .check(facts)
+      .map(({ path, message }) => `${formatPath(path)}: ${message}`)
+  }
+  const restarts =
+    'kubelet.nodeName: kubelet 1.26.15 has no field crashLoopBackOff.maxContainerRestartPeriod; it was added in 1.32'
+  t.strictSame(found('1.26.15', 5), [
+    'kubelet.maxPods: kubelet 1.26.15 has no field maxParallelImagePulls; it was added in 1.27',
+    restarts,
+  ])
+  t.strictSame(found('1.31.14', 5), [restarts.replace('1.26.15', '1.31.14')])
+  t.strictSame(found('1.32.0', 5), [], 'each version has it')
+  t.strictSame(found('1.26.15'), [], 'left out by its row')
   t.end()
 })
