@@ -1,6 +1,6 @@
 // winnode mirror: lists what the nodes of profiles download, and verifies a folder with it.
 import * as Flags from '@oclif/core/flags'
-import { mirrorFiles, mirrorImages } from '../downloads/mirror.ts'
+import { downloadsOf, imagesOf } from '../downloads/mirror.ts'
 import { type MirrorResult, verifyMirror } from '../io/mirror.ts'
 import { findingsJson } from '../present/json.ts'
 import { mirrorFormats, type MirrorList, mirrorTexts } from '../present/mirror.ts'
@@ -59,7 +59,7 @@ export default class Mirror extends BaseCommand {
       return { findings: findingsJson(findings) }
     }
     const profiles = checked.map(({ facts }) => facts)
-    const list = { files: mirrorFiles(profiles), images: mirrorImages(profiles) }
+    const list = { files: downloadsOf(profiles), images: imagesOf(profiles) }
     if (verify !== undefined) return this.verify(verify, list, flags.pins)
     this.print(mirrorTexts[format ?? 'pretty'](list, this.screen('stdout')))
     return list

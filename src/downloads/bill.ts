@@ -8,6 +8,7 @@ import { programsOf } from './programs.ts'
 
 export function billOf(facts: Facts): readonly BillItem[] {
   const { spec, sandbox } = facts
+  if (cniOf(spec.network.cni).image) return []
   return [
     ...programsOf(facts).map((program): BillItem => {
       const { url, checksum, licence } = downloadOf(program.source, program.version, spec.artifacts)

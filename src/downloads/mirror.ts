@@ -16,7 +16,7 @@ export interface MirrorFile {
 }
 
 /** By path, each once. */
-export function mirrorFiles(profiles: readonly Facts[]): readonly MirrorFile[] {
+export function downloadsOf(profiles: readonly Facts[]): readonly MirrorFile[] {
   const files = profiles.flatMap((facts) =>
     programsOf(facts).flatMap(({ source, version }): readonly MirrorFile[] => {
       const { sha256 } = facts.spec.artifacts
@@ -32,7 +32,7 @@ export function mirrorFiles(profiles: readonly Facts[]): readonly MirrorFile[] {
 }
 
 /** Images that a node needs before its first pod, each once. */
-export function mirrorImages(profiles: readonly Facts[]): readonly string[] {
+export function imagesOf(profiles: readonly Facts[]): readonly string[] {
   const bills = profiles.flatMap(billOf)
   return [...new Set(bills.filter(({ kind }) => kind === 'image').map(({ url }) => url))].sort()
 }

@@ -16,6 +16,7 @@ const executable = (source: string, version: string, neededBy: string): Program 
 export function programsOf(facts: Facts): readonly Program[] {
   const { spec } = facts
   const cni = cniOf(spec.network.cni)
+  if (cni.image) return []
   const { kubernetes } = spec
   const ofPlugin = cni.programs?.(facts) ?? []
   const hasHnsModule = ofPlugin.some(({ source }) => source === 'hns-module')

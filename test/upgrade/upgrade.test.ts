@@ -163,6 +163,17 @@ t.test('another format of a file that only a join reads needs no join', async (t
   t.equal(need, 'install')
 })
 
+t.test('an image of a provider', async (t) => {
+  const eks = ['ws2022-eks', '--set', 'network.eks.clusterName=prod']
+  const { stdout } = await inProcess([
+    ...['upgrade', ...eks, '--set', 'kubernetes.version=1.33', '--to', '1.34'],
+  ])
+  t.match(stdout, /\na node needs: a new machine|\na node needs: a new image or machine/)
+  t.match(stdout, /\n1\. the control plane: 1\.34\.\d+\n/, 'kubeadm does not manage it')
+  t.match(stdout, /\n3\. replace the machines\n/)
+  t.match(await inProcess(['mirror', ...eks, '--json']), { stdout: /"files": \[\]/ })
+})
+
 t.test('what it refuses', async (t) => {
   const folder = t.testdir({ 'bad.yaml': `${profile}kubernetes: {}\n`, 'node.yaml': profile })
   const rows: readonly (readonly [argv: string, code: number, said: RegExp])[] = [

@@ -1,4 +1,5 @@
 // Steps of an upgrade: what each hop changes in the profile, in the bundle and on a node.
+import { cniOf } from '../../cni/index.ts'
 import { diffBundle, diffText } from '../../io/bundle-diff.ts'
 import type { FileChange } from '../../io/bundle/survey.ts'
 import { amendProfile } from '../../io/source/amend.ts'
@@ -107,7 +108,10 @@ async function bundleChange(
   return {
     changes,
     diffs: diffs.map(({ text }) => text),
-    need: await changeNeed(held, files, after.plan),
+    // A provider's image contains the programs, and runs its user data at the first start only.
+    need: cniOf(after.facts.spec.network.cni).image
+      ? 'machine'
+      : await changeNeed(held, files, after.plan),
   }
 }
 
