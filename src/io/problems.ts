@@ -76,14 +76,14 @@ export const problems = {
     message: 'the merge key << is not supported',
     remedy: 'Write the values out, or move them to a profile and extend that.',
   },
-  'duplicate-key': { message: 'the key {}', remedy: 'Keep one of the two.' },
+  'duplicate-key': { message: 'duplicate key {}', remedy: 'Remove one of the two.' },
   'forbidden-key': {
     message: 'the key {} is not allowed anywhere in a profile',
     remedy: 'Choose another name.',
   },
   'key-not-text': { message: '{} cannot be a key, only text can', remedy: quoteIt },
   'number-out-of-range': {
-    message: 'the number {} cannot be kept exactly',
+    message: 'the number {} cannot be represented exactly',
     remedy: 'Use a number of at most 9007199254740991, or put it in quotes.',
   },
   'not-a-map': {

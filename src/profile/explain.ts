@@ -88,7 +88,19 @@ function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
   if (guess !== undefined) return { remedy: `Did you mean ${guess}?` }
   if (typeof value === 'number' && issue.expected === 'string')
     return { remedy: `Write it in quotes, such as "${value}"; YAML reads 1.30 as 1.3.` }
-  return issue.kind === 'schema' ? exampleOf(pathOf(issue)) : {}
+  if (issue.kind !== 'schema') return {}
+  return listOf(pathOf(issue), value) ?? exampleOf(pathOf(issue))
+}
+
+/** One text, or several with commas, where a list of texts is expected. */
+function listOf(path: Path, value: unknown): { remedy: string } | undefined {
+  const example = fieldOf(path)?.example
+  const isTexts = Array.isArray(example) && typeof example[0] === 'string'
+  // A shortened or redacted value is no list to copy.
+  if (!isTexts || typeof value !== 'string' || show(value) !== JSON.stringify(value))
+    return undefined
+  const texts = value.split(',').map((one) => JSON.stringify(one.trim()))
+  return { remedy: `Write a list: [${texts.join(', ')}].` }
 }
 
 /** The example of the field that the value is in. */

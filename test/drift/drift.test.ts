@@ -301,7 +301,7 @@ t.test('nothing is reported of a value that could not be read', async (t) => {
   const { drift } = await ask(profile, lone)
   t.strictSame(
     drift.map(({ id, message }) => [id, message]),
-    [['file-broken', 'files/kubelet/config.json: the number 1e999 cannot be kept exactly']],
+    [['file-broken', 'files/kubelet/config.json: the number 1e999 cannot be represented exactly']],
   )
   const many = copyOf({
     'files/kubelet/config.json': swap(

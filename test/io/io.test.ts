@@ -194,7 +194,7 @@ t.test('findings of a file are few and short', async (t) => {
     ['a: >x', 'not YAML: only a digit, + or - may follow >'],
     ['a: |-\tx', 'not YAML: unexpected text'],
     ["a: 'x", 'not YAML: missing closing quote'],
-    ['a: 1\nb: 1\na: 2', 'the key a stands twice, first on line 1'],
+    ['a: 1\nb: 1\na: 2', 'duplicate key a, first on line 1'],
     ['- 1', 'a profile is a map of settings, not a list'],
     ['~', 'a profile is a map of settings, not nothing'],
     ['12', 'a profile is a map of settings, not a single number'],

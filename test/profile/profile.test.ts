@@ -286,9 +286,13 @@ const mistakes: readonly [place: string, id: string, said: RegExp][] = [
   ['11:12', 'bad-value', /^kubelet\.maxPods is 0; it must be at least 1$/],
   ['12:3', 'unknown-field', /^unknown field kubelet\.maxPod$/],
   ['14:5', 'bad-key', /^invalid key "-pool" in kubelet\.labels; it must be a label key/],
-  ['18:3', 'duplicate-key', /^the key memory stands twice, first on line 17$/],
+  ['18:3', 'duplicate-key', /^duplicate key memory, first on line 17$/],
   ['19:12', 'null-character', /^a NUL character cannot be part of a profile$/],
-  ['20:25', 'number-out-of-range', /^the number 12345678901234567890 cannot be kept exactly$/],
+  [
+    '20:25',
+    'number-out-of-range',
+    /^the number 12345678901234567890 cannot be represented exactly$/,
+  ],
 ]
 
 const mistaken = `apiVersion: winnode/v1
@@ -539,6 +543,12 @@ t.test('a slip of the pen is guessed at', async (t) => {
       '3:23',
       'wrong-kind',
       'Write it in quotes, such as "1.3"; YAML reads 1.30 as 1.3.',
+    ],
+    [
+      'network: {podCIDRs: "10.0.0.0/16,fd00::/64"}',
+      '3:21',
+      'wrong-kind',
+      'Write a list: ["10.0.0.0/16", "fd00::/64"].',
     ],
   ]
   const folder = t.testdir({ 'it.yaml': '' })

@@ -91,7 +91,7 @@ function readKey(
   if (text === '<<' && isScalar(key) && key.type === 'PLAIN') return ['merge-key', '']
   const before = entries.get(text)
   if (!before) return text
-  return ['duplicate-key', `${name} stands twice, first on line ${report.locate(before.key).line}`]
+  return ['duplicate-key', `${name}, first on line ${report.locate(before.key).line}`]
 }
 
 function nameOf(key: unknown): string {
