@@ -45,7 +45,9 @@ function needsOf(spec: NodeSpec) {
     ...(byCertificate(spec) ? ['keys and certificates'] : []),
     ...(withoutKubeadm(spec) ? ['the bootstrap token'] : []),
   ].join(' and ')
-  const kubeadm = withoutKubeadm(spec) ? '' : 'the token at the end, of the version of the cluster'
+  const kubeadm = withoutKubeadm(spec)
+    ? ''
+    : 'the token at the end; its version must be that of the cluster'
   return Object.entries({ openssl, kubeadm })
     .filter(([, use]) => use !== '')
     .map(([program, use]) => ({ program, use }))

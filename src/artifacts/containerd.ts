@@ -15,7 +15,7 @@ export const containerdConfig = defineArtifact({
         id: 'containerd-config',
         path: 'files/containerd/config.toml',
         summary:
-          'The runtime: its pipe, sandbox image, runtime handlers, CNI folders and registries.',
+          'Configuration of containerd: pipe, sandbox image, runtime handlers, CNI folders, registries.',
         body: { kind: 'toml', value: documentOf(rows, facts), ...text },
         settings,
         install: {

@@ -20,7 +20,7 @@ export const kubeProxyConfig = defineArtifact({
         id: 'kube-proxy-config',
         path: 'files/kube-proxy/config.json',
         summary:
-          'Services on this node; the node fills in its name, its address and the source VIP.',
+          'Configuration of kube-proxy; the scripts add the node name, node IP and source VIP.',
         body: { kind: 'json', value: fileOf(kubeProxy, facts) },
         settings,
         merges: ['kubeProxy', 'config'],

@@ -13,7 +13,7 @@ export const joinConfiguration = defineArtifact({
             id: 'kubeadm-join',
             path: 'files/kubeadm/join.json',
             summary:
-              'How kubeadm joins; Join adds the node’s name and the token, and deletes it again.',
+              'JoinConfiguration of kubeadm; Join adds node name and token to a copy, and deletes the copy.',
             body: { kind: 'json', value: documentOf(joinRows, facts) },
             settings: joinSettings,
           },

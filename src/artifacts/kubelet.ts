@@ -14,7 +14,7 @@ export const kubeletConfig = defineArtifact({
       {
         id: 'kubelet-config',
         path: 'files/kubelet/config.json',
-        summary: 'The kubelet’s whole configuration, with every way to join.',
+        summary: 'The complete configuration of the kubelet, used with every join method.',
         body: { kind: 'json', value: fileOf(kubelet, facts) },
         settings,
         merges: ['kubelet', 'config'],

@@ -12,7 +12,7 @@ const scripts: Readonly<Record<string, string>> = {
   'Test-WinNode.ps1':
     'Tests whether the machine matches node.json and is healthy; changes nothing.',
   'Suspend-WinNode.ps1': 'Suspends the reconcile loop for a time.',
-  'Reset-WinNode.ps1': 'Removes what node.json put there, and restores the previous state.',
+  'Reset-WinNode.ps1': 'Removes what node.json installed, and restores the previous state.',
   'Export-WinNodeReport.ps1': 'Writes a node report for diagnosis, without secrets.',
 }
 

@@ -8,8 +8,8 @@
         module lists what is collected: never kubeconfigs or keys. Values that look like secrets are replaced by
         <hidden>. What could not be read is listed in the report, under unread, and printed at the end.
 
-        With -Trace, also what HNS and the virtual switch do for so many seconds, in winnode-report.etl in the log
-        folder of node.json. This file is not searched for secrets.
+        With -Trace N, first records events of HNS and the virtual switch for N seconds, to winnode-report.etl in
+        the log folder of node.json. Secrets are not removed from this file.
 
         Exit codes: 0 done, 1 failed, 2 refused.
 
@@ -21,7 +21,7 @@
     .EXAMPLE
         .\Export-WinNodeReport.ps1 -Trace 60
 
-        Records HNS and VFP for a minute first, in which the problem should show.
+        First records events of HNS and VFP for a minute. Reproduce the problem in this minute.
 #>
 [CmdletBinding()]
 param(

@@ -279,7 +279,7 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
     t.match(stderr, `the cluster runs ${title} (DaemonSet kube-system/${set})`)
     t.match(
       stderr,
-      'flannel (overlay, l2bridge), Calico (overlay), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), another plugin with its own DaemonSet (overlay, l2bridge, transparent)',
+      'flannel (overlay, l2bridge), Calico (overlay), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), other with its own DaemonSet (overlay, l2bridge, transparent)',
     )
   }
 })

@@ -4,8 +4,8 @@
         Measures on a Windows Server what the simulated server of winnode's tests assumes.
 
     .DESCRIPTION
-        Installs a bundle, joins, and then stops the processes of kube-proxy and HNS to see what Windows and the
-        reconcile loop make of it. Writes one JSON file, without names, addresses or secrets, for
+        Installs a bundle, joins, and then stops the processes of kube-proxy and HNS to see how Windows and
+        the reconcile loop react. Writes one JSON file, without names, addresses or secrets, for
         winnode doctor --first-run. docs/first-real-run.md has the prerequisites, and how to undo it.
 
         On exit code 3010, restart the machine and run the same command again: it continues. Once all rows

@@ -37,7 +37,7 @@ function hostSteps({ spec }: Facts): readonly DraftStep[] {
 
 export const none = {
   id: 'none',
-  title: 'another plugin with its own DaemonSet',
+  title: 'other with its own DaemonSet',
   see: 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/',
   modes: {
     overlay: mode('Overlay'),
