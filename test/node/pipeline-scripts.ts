@@ -25,6 +25,22 @@ async function made(
   return new Map(answer.files.map(({ path: name, content }) => [name, text(content)]))
 }
 
+/** The scripts of an image that are rendered, not copied. */
+async function images(): Promise<readonly PipelineScript[]> {
+  const packer = {
+    builder: 'azure-arm',
+    cloudbaseInit: { version: '1.1.8', sha256: 'a'.repeat(64) },
+    windowsUpdates: { categories: ['SecurityUpdates'], kbs: ['KB5044281'] },
+  } as const
+  const answer = await (await targets['packer']?.())?.make(withTargets(input, { packer }))
+  if (answer?.kind !== 'made') throw new Error('packer is refused')
+  return answer.files.flatMap(({ path: name, content }) =>
+    /(?:cloudbase-init|windows-updates)\.ps1$/.test(name)
+      ? [{ name: path.basename(name), text: Buffer.from(content).toString() }]
+      : [],
+  )
+}
+
 /** What stands between the tags of user data, without them. */
 const untagged = (text: string) => /<powershell>\n([^]*)<\/powershell>/.exec(text)?.[1] ?? ''
 
@@ -48,8 +64,10 @@ export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
   const fetched = await made('userdata', { join: false, bundleURL: 'https://a.example.com/n.zip' })
   const text = (name: string) => fetched.get(name) ?? ''
   const v2 = parse(text('ec2launch-v2/user-data.yaml'))
+  const image = await images()
   return [
     ...own,
+    ...image,
     ...measures,
     { name: 'single-file.ps1', text: single.get(`${profile}.ps1`) ?? '' },
     { name: 'carried.ps1', text: carried.get('gce/startup-script.ps1') ?? '' },

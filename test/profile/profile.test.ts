@@ -524,10 +524,10 @@ t.test('a slip of the pen is guessed at', async (t) => {
     ],
     ['entirely: {else: 1}', '3:1', 'unknown-field', 'Remove the field.'],
     [
-      'targets: {packer: {platform: vsphere-iso}}',
-      '3:20',
+      'targets: {userdata: {platform: gce}}',
+      '3:22',
       'unknown-field',
-      'Use one of builder, source, or remove the field.',
+      'Use one of channels, bundleURL, join, or remove the field.',
     ],
     ['windows: {release: ws2202}', '3:20', 'unknown-choice', 'Did you mean ws2022?'],
     ['network: {cni: flanel}', '3:16', 'unknown-choice', 'Did you mean flannel?'],

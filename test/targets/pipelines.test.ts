@@ -605,6 +605,12 @@ async function renderPacker(t: Test, out: string, flags: readonly string[]) {
   t.equal(code, 0, stderr)
 }
 
+/** Values for the variables without a default. */
+function openVariables(source: string): readonly string[] {
+  const open = source.matchAll(/^variable "(\w+)" \{\n(?:(?!^\}|default)[^])*?^\}$/gm)
+  return [...open].flatMap(([, name = '']) => ['-var', `${name}=value`])
+}
+
 for (const builder of Object.keys(builders) as (keyof typeof builders)[])
   t.test(`Packer: a template for ${builder}`, async (t) => {
     const out = path.join(t.testdir({}), 'out')
@@ -630,8 +636,7 @@ for (const builder of Object.keys(builders) as (keyof typeof builders)[])
       // Packer 1.6 knows neither this setting of the plugin nor templatefile.
       const known = source.replace(/^ {2}floppy_content = \{\n[^]*?^ {2}\}\n/m, '')
       writeFileSync(path.join(out, 'source.pkr.hcl'), known)
-      const open = source.matchAll(/^variable "(\w+)" \{\n(?:(?!^\}|default)[^])*?^\}$/gm)
-      const values = [...open].flatMap(([, name = '']) => ['-var', `${name}=value`])
+      const values = openVariables(source)
       const { code, output } = packer(['validate', ...values, '.'], out)
       t.equal(code, 0, output)
       const inspected = packer(['inspect', ...values, '.'], out).output
@@ -643,6 +648,118 @@ for (const builder of Object.keys(builders) as (keyof typeof builders)[])
       )
     })
   })
+
+const extras = [
+  'targets.packer.cloudbaseInit={ version: 1.1.8, sha256: %s }'.replace('%s', 'a'.repeat(64)),
+  'targets.packer.windowsUpdates={ categories: [SecurityUpdates], kbs: [KB5044281] }',
+  'targets.packer.provision=[../agent.ps1]',
+]
+
+const powershellScripts = (build: string) =>
+  provisionersOf(build).flatMap(({ type, settings: { script = '' } }) =>
+    type === 'powershell' ? [path.basename(JSON.parse(script))] : [],
+  )
+
+t.test('Packer: an image with cloudbase-init, updates and scripts of the user', async (t) => {
+  const out = path.join(t.testdir({ 'agent.ps1': 'exit 0\n' }), 'out')
+  const services = {
+    'azure-arm': 'azureservice.AzureService',
+    'amazon-ebs': 'ec2service.EC2Service',
+    'vsphere-iso': 'vmwareguestinfoservice.VMwareGuestInfoService',
+  } as const
+  for (const [builder, service] of Object.entries(services)) {
+    await renderPacker(t, out, [`targets.packer.builder=${builder}`, ...extras])
+    const build = readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8')
+    const sysprep = builder === 'amazon-ebs' ? 'sysprep-amazon.ps1' : 'sysprep.ps1'
+    t.strictSame(powershellScripts(build), [
+      ...['windows-updates.ps1', 'windows-updates.ps1', 'windows-updates.ps1', 'prepare.ps1'],
+      ...['install.ps1', 'install.ps1', 'agent.ps1', 'cloudbase-init.ps1', 'verify.ps1'],
+      ...['clean-up.ps1', sysprep],
+    ])
+    const script = readFileSync(path.join(out, 'scripts/cloudbase-init.ps1'), 'utf8')
+    t.match(script, '/download/1.1.8/CloudbaseInitSetup_1_1_8_x64.msi')
+    t.match(script, 'RUN_SERVICE_AS_LOCAL_SYSTEM=1')
+    t.match(script, `'metadata_services=cloudbaseinit.metadata.services.${service}'`)
+    t.match(script, /plugins=\S+\.SetHostNamePlugin\S*\.UserDataPlugin'/, 'named before it joins')
+    const reports = script.includes('metadata_report_provisioning_completed=true')
+    t.equal(reports, builder === 'azure-arm', 'no other program reports to Azure')
+    await t.test('as Packer reads it', { skip: packerMissing }, (t) => {
+      rmSync(path.join(out, 'plugins.pkr.hcl'))
+      const name = path.join(out, 'source.pkr.hcl')
+      const source = readFileSync(name, 'utf8')
+      writeFileSync(name, source.replace(/^ {2}floppy_content = \{\n[^]*?^ {2}\}\n/m, ''))
+      const { code, output } = packer(['validate', ...openVariables(source), '.'], out)
+      t.equal(code, 0, output)
+      t.end()
+    })
+    rmSync(out, { recursive: true })
+  }
+})
+
+t.test('Packer: settings of the profile replace what winnode sets', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  const flags = [
+    'targets.packer.builder=azure-arm',
+    'targets.packer.settings={ use_azure_cli_auth: true, azure_tags: { team: "a ${b}" } }',
+    'targets.packer.omit=[client_id, client_secret, tenant_id]',
+    'targets.packer.blocks={ shared_image_gallery_destination: { gallery_name: images, replication_regions: [westeurope] } }',
+  ]
+  await renderPacker(t, out, flags)
+  const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
+  t.notMatch(source, /client_|tenant_id/, 'a variable that nothing uses is left out')
+  t.match(source, /^ {2}use_azure_cli_auth += true$/m)
+  t.match(source, /azure_tags = \{\n {4}team = "a \$\$\{b\}"\n/, 'no expression from a profile')
+  t.match(source, /shared_image_gallery_destination \{\n {4}gallery_name += "images"/)
+  t.match(source, /default += "ws2022-flannel-overlay-[0-9a-f]{8}"/, 'a name for each bundle')
+  t.test('as Packer reads it', { skip: packerMissing }, (t) => {
+    rmSync(path.join(out, 'plugins.pkr.hcl'))
+    // Packer 1.6 does not know use_azure_cli_auth.
+    const known = source.replace('use_azure_cli_auth ', 'winrm_use_ntlm     ')
+    writeFileSync(path.join(out, 'source.pkr.hcl'), known)
+    const { code, output } = packer(
+      ['validate', '-syntax-only', ...openVariables(source), '.'],
+      out,
+    )
+    t.equal(code, 0, output)
+    t.end()
+  })
+  for (const bad of ['settings={ a: "{{x}}" }', 'settings={ A-b: 1 }', 'provision=[/etc/a.ps1]']) {
+    const argv = ['render', profile, '--for', 'packer', '--out', out, '--set']
+    const { code, stderr } = await inProcess([...argv, `targets.packer.${bad}`])
+    t.equal(code, 3, `${bad}: ${stderr}`)
+  }
+})
+
+t.test('Packer: an image of a source of the user is generalized too', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  const cases: readonly (readonly [source: string, sysprep: string, last: string])[] = [
+    ['azure-arm.x', 'null', 'sysprep.ps1'],
+    ['amazon-ebssurrogate.x', 'null', 'sysprep-amazon.ps1'],
+    ['vsphere-clone.x', 'null', 'sysprep.ps1'],
+    ['qemu.x', 'null', 'clean-up.ps1'],
+    ['qemu.x', 'windows', 'sysprep.ps1'],
+    ['azure-arm.x', 'none', 'clean-up.ps1'],
+  ]
+  for (const [source, sysprep, last] of cases) {
+    await renderPacker(t, out, [
+      'targets.packer.builder=other',
+      `targets.packer.source=${source}`,
+      `targets.packer.sysprep=${sysprep}`,
+    ])
+    const build = readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8')
+    t.equal(powershellScripts(build).at(-1), last, `${source}, ${sysprep}`)
+    t.ok(existsSync(path.join(out, 'scripts', last)))
+  }
+  const argv = ['render', profile, '--for', 'packer', '--out', out]
+  const own = [
+    'targets.packer.builder=other',
+    'targets.packer.source=qemu.x',
+    ...extras.slice(0, 1),
+  ]
+  const { code, stderr } = await inProcess([...argv, ...set(...own)])
+  t.equal(code, 3)
+  t.match(stderr, /cloudbaseInit has no configuration for qemu\.x/)
+})
 
 /** What templatefile of Packer makes of a file: values, and one condition. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
@@ -862,6 +979,48 @@ scenario('Packer: the last script shuts Packer out', async (t, { host }) => {
     'winrm/config/Listener HTTPS',
     'Cert:\\LocalMachine\\My\\BB True',
   ])
+})
+
+scenario('Packer: updates are installed until none is offered', async (t, { host }) => {
+  const folder = t.testdir({ 'agent.ps1': 'exit 0\n' })
+  await host.fresh(path.join(folder, 'c'))
+  const out = path.join(folder, 'out')
+  await renderPacker(t, out, ['targets.packer.builder=azure-arm', ...extras])
+  const text = readFileSync(path.join(out, 'scripts/windows-updates.ps1'), 'utf8')
+  const run = (offered: string, code: number) =>
+    host.ps<readonly (number | string)[]>(
+      `& {
+        $script:did = @()
+        function Update { param($Title, $CategoryID, $KB)
+          [PSCustomObject]@{ Title = $Title; Categories = @([PSCustomObject]@{ CategoryID = $CategoryID }); KBArticleIDs = @($KB); EulaAccepted = $true }
+        }
+        $result = [PSCustomObject]@{ ResultCode = $with.code }
+        $session = [PSCustomObject]@{}
+        $offered = @(${offered})
+        $found = [PSCustomObject]@{ Updates = $offered }
+        $searcher = [PSCustomObject]@{} | Add-Member -MemberType ScriptMethod -Name Search -Value { $found }.GetNewClosure() -PassThru
+        $worker = [PSCustomObject]@{ Updates = $null }
+        $worker | Add-Member -MemberType ScriptMethod -Name Download -Value { $result }.GetNewClosure()
+        $worker | Add-Member -MemberType ScriptMethod -Name Install -Value { $result }.GetNewClosure()
+        $session | Add-Member -MemberType ScriptMethod -Name CreateUpdateSearcher -Value { $searcher }.GetNewClosure()
+        $session | Add-Member -MemberType ScriptMethod -Name CreateUpdateDownloader -Value { $worker }.GetNewClosure()
+        $session | Add-Member -MemberType ScriptMethod -Name CreateUpdateInstaller -Value { $worker }.GetNewClosure()
+        function New-Object { param($ComObject) if ($ComObject -like '*Session') { $session } else { , [System.Collections.ArrayList]::new() } }
+        $said = & ([scriptblock]::Create(($with.text -replace 'exit (\\d+)', 'return $1'))) 2>$null
+        , @($said)
+      }`,
+      { text, code },
+    )
+  const security = `(Update 'A' '0fa1201d-4330-4fa8-8ae9-b877473b6441' '5000001')`
+  const named = `(Update 'B' 'other' '5044281')`
+  const driver = `(Update 'C' 'other' '5000002')`
+  t.strictSame(await run(driver, 2), [0], 'nothing that the profile names')
+  t.strictSame(await run(`${security}, ${named}, ${driver}`, 2), [
+    'installing A',
+    'installing B',
+    3010,
+  ])
+  t.strictSame(await run(security, 4), ['installing A', 1], 'a failure ends the build')
 })
 
 t.test('Packer: a template for a builder of the user', async (t) => {

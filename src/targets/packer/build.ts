@@ -1,6 +1,6 @@
 // The build block of a Packer template: its provisioners in order.
 import { bundleFolder } from '../../model/layout.ts'
-import { expression, type Block } from '../../render/hcl-text.ts'
+import { expression, type Block, type Expression } from '../../render/hcl-text.ts'
 
 const folder = bundleFolder.replaceAll('\\', '/')
 
@@ -14,12 +14,16 @@ const inTemplateFolder = (name: string) => expression(`"\${path.root}/${name}"`)
  * Runs a script file elevated, as Windows refuses servicing over plain WinRM. A file, as inline PowerShell would be
  * interpreted by HCL and Go templates first.
  */
-function script(name: string, codes: readonly number[] = [0]): Block {
+function script(name: string, codes?: readonly number[]): Block {
+  return elevated(inTemplateFolder(`scripts/${name}`), codes)
+}
+
+function elevated(path: Expression, codes: readonly number[] = [0]): Block {
   return {
     type: 'provisioner',
     labels: ['powershell'],
     attributes: {
-      script: inTemplateFolder(`scripts/${name}`),
+      script: path,
       elevated_user: expression('build.User'),
       elevated_password: expression('build.Password'),
       valid_exit_codes: codes,
@@ -39,41 +43,66 @@ const download = (source: string, name: string): Block => ({
   attributes: { direction: 'download', source, destination: inTemplateFolder(name) },
 })
 
-const restart: Block = {
-  type: 'provisioner',
-  labels: ['windows-restart'],
-  attributes: { restart_timeout: '30m' },
+function restart(minutes: number): Block {
+  return {
+    type: 'provisioner',
+    labels: ['windows-restart'],
+    attributes: { restart_timeout: `${minutes}m` },
+  }
 }
 
-/** Install ends with 3010 where it needs a restart; its second run must end with 0. */
-const provisioners: readonly Block[] = [
-  script('prepare.ps1'),
-  upload,
-  script('install.ps1', [0, 3010]),
-  restart,
-  script('install.ps1'),
-  script('verify.ps1'),
-  download(result, 'result.json'),
-  download(`${folder}/bom.json`, 'bom.json'),
-  script('clean-up.ps1'),
+/** Updates offer others after a restart: the third run must find none. */
+const updates: readonly Block[] = [
+  script('windows-updates.ps1', [0, 3010]),
+  restart(90),
+  script('windows-updates.ps1', [0, 3010]),
+  restart(90),
+  script('windows-updates.ps1'),
 ]
 
-/** `sysprep` is the script that generalizes the image; `undefined` where the user supplies the source. */
-export function buildBlock(
-  source: string,
-  sysprep: string | undefined,
-  imageData: Readonly<Record<string, string>>,
-): Block {
+/** What the profile adds to a build. */
+export interface BuildParts {
+  /** `TYPE.NAME` of the source block. */
+  readonly source: string
+  /** The script that generalizes the image; `undefined` where the user supplies the source. */
+  readonly sysprep: string | undefined
+  readonly windowsUpdates: boolean
+  readonly cloudbaseInit: boolean
+  /** Scripts of the user, relative to the template's folder. */
+  readonly provision: readonly string[]
+  readonly imageData: Readonly<Record<string, string>>
+}
+
+const digestOf = (file: string) => expression(`sha256(file("\${path.root}/${file}"))`)
+
+/** Install ends with 3010 where it needs a restart; its second run must end with 0. */
+export function buildBlock(parts: BuildParts): Block {
+  const { source, sysprep, imageData } = parts
+  const digests = parts.provision.map((file) => [file, digestOf(file)] as const)
   return {
     type: 'build',
     attributes: { sources: [`source.${source}`] },
     blocks: [
-      ...provisioners,
+      ...(parts.windowsUpdates ? updates : []),
+      script('prepare.ps1'),
+      upload,
+      script('install.ps1', [0, 3010]),
+      restart(30),
+      script('install.ps1'),
+      ...parts.provision.map((file) => elevated(inTemplateFolder(file))),
+      ...(parts.cloudbaseInit ? [script('cloudbase-init.ps1')] : []),
+      script('verify.ps1'),
+      download(result, 'result.json'),
+      download(`${folder}/bom.json`, 'bom.json'),
+      script('clean-up.ps1'),
       ...(sysprep === undefined ? [] : [script(sysprep)]),
       {
         type: 'post-processor',
         labels: ['manifest'],
-        attributes: { output: inTemplateFolder('manifest.json'), custom_data: imageData },
+        attributes: {
+          output: inTemplateFolder('manifest.json'),
+          custom_data: { ...imageData, ...Object.fromEntries(digests) },
+        },
       },
     ],
   }

@@ -1,5 +1,6 @@
 // The type of a builder row, and what several builders share.
 import type { Block, HclValue } from '../../render/hcl-text.ts'
+import { bundleDigest } from '../bundle-digest.ts'
 import type { Input } from '../target.ts'
 import { preset, type Variable } from './variables.ts'
 
@@ -30,5 +31,10 @@ export const winrm = {
   winrm_timeout: '30m',
 } as const
 
-export const imageName = ({ facts: { spec } }: Input): Variable =>
-  preset('image_name', 'The name of the image, which must not exist yet.', spec.name)
+/** A second build of the same bundle still needs another name, as the clouds refuse an image that exists. */
+export const imageName = ({ facts: { spec }, bundle }: Input): Variable =>
+  preset(
+    'image_name',
+    'The name of the image, which must not exist yet; by default with the digest of the bundle.',
+    `${spec.name}-${bundleDigest(bundle).slice(0, 8)}`,
+  )

@@ -22,6 +22,7 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
         'The size of the disk; 0 for that of the image: 127, or 30 where its SKU ends in -smalldisk. Azure refuses less.',
         azureDiskGB(input) ?? 0,
       ),
+      preset('image_version', 'The version of the image that the build starts from.', 'latest'),
       imageName(input),
     ],
     settings: () => ({
@@ -29,7 +30,7 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
       os_type: 'Windows',
       image_publisher: 'MicrosoftWindowsServer',
       image_offer: 'WindowsServer',
-      ...variables('image_sku', 'location', 'vm_size'),
+      ...variables('image_sku', 'image_version', 'location', 'vm_size'),
       os_disk_size_gb: variable('os_disk_size_gb'),
       managed_image_name: variable('image_name'),
       managed_image_resource_group_name: variable('resource_group'),
