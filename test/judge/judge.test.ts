@@ -189,7 +189,7 @@ t.test('what only some minors have', async (t) => {
 })
 
 t.test('every field that writes a key, in each minor', async (t) => {
-  // A gate has a rule of its own.
+  // Unknown gates are refused by another rule.
   const ofMinor = (minor: string) => ({
     kubernetes: { version: minor },
     kubelet: { featureGates: null },
