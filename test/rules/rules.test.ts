@@ -271,6 +271,11 @@ t.test('the message of a rule depends on the case', async (t) => {
   t.equal(gate('NotAFeature'), 'Remove the gate.')
   t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
+  t.match(
+    said(config({ maxParallelImagePulls: 2, serializeImagePulls: true }), 'kubelet-setting-refused')
+      ?.message,
+    /^maxParallelImagePulls 2 with serializeImagePulls true must be at most 1; /,
+  )
   const plain = (mirror: JsonObject) =>
     said(
       { registry: { mirrors: { 'm.io': [{ url: 'http://m:5000', ...mirror }] } } },

@@ -68,11 +68,18 @@ function conflictsOf(row: Constraint, file: EffectiveConfig): readonly Conflict[
   return values.flatMap(({ path, value, at }): readonly Conflict[] => {
     const fault = faultOf(row, value, file)
     if (fault === undefined) return []
-    const message = `${dotted(path)}${at === 'key' ? '' : ` ${JSON.stringify(value)}`} ${fault}${end}`
+    const subject = `${dotted(path)}${at === 'key' ? '' : ` ${JSON.stringify(value)}`}`
+    const message = `${subject}${conditionText(row, file)} ${fault}${end}`
     // Where the profile does not set the value, the finding points to the other setting that the row compares with.
     const place = file.placeOf(path) ?? other ?? pathIn(file, path)
     return [{ path: place, message, see: row.see, ...(at && { at }) }]
   })
+}
+
+/** The other setting without which the value would be fine: `with serializeImagePulls true`. */
+function conditionText({ path, when }: Constraint, { at }: EffectiveConfig): string {
+  if (when?.path === undefined || when.path === path) return ''
+  return ` with ${when.path} ${JSON.stringify(at(when.path))}`
 }
 
 /**
