@@ -5,6 +5,7 @@ import { configVersions, windowsIds, type WindowsId } from './choices.ts'
 const text = v.pipe(v.string(), v.minLength(1))
 const texts = v.array(text)
 const day = v.pipe(v.string(), v.isoDate())
+const release = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'not MAJOR.MINOR.PATCH'))
 const link = v.pipe(v.string(), v.url())
 const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description))
@@ -71,7 +72,7 @@ const kubernetesMinor = v.strictObject({
   released: day,
   maintenance: day,
   endOfLife: day,
-  newestPatch: described(text, 'The highest patch named in any source: a lower bound.'),
+  newestPatch: described(release, 'The highest patch named in any source: a lower bound.'),
   containerd: described(
     text,
     'Range of the containerd versions that its project recommends for it; open to lines that came later.',
@@ -88,7 +89,7 @@ const containerdLine = v.strictObject({
   released: day,
   endOfLife: day,
   status: v.picklist(['lts', 'lts-limited', 'active', 'end-of-life']),
-  newestPatch: text,
+  newestPatch: release,
   maxConfigVersion: v.picklist(configVersions),
   ...sourced,
   note: v.exactOptional(note),

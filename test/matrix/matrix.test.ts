@@ -166,7 +166,7 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
 }
 
 t.test('every row has its own name, a source and a day', async (t) => {
-  t.match(tablesDate, day)
+  t.match(tablesDate, day, 'src/matrix/tables-date.ts')
   for (const [table, rows] of Object.entries(sourced)) {
     t.ok(rows.length > 0, table)
     t.equal(new Set(rows.map(({ id }) => id)).size, rows.length, `${table}: no id twice`)
@@ -174,7 +174,7 @@ t.test('every row has its own name, a source and a day', async (t) => {
       const name = `${table}: ${id}`
       t.match(see, /^https:\/\/[^\s]+$/, `${name} has an address`)
       t.match(checked, day, `${name} has a day`)
-      t.ok(checked <= tablesDate, `${name} was checked before the tables were closed`)
+      t.ok(checked <= tablesDate, `${name} was checked by the day in src/matrix/tables-date.ts`)
     }
   }
 })
@@ -189,7 +189,10 @@ t.test('days of rows are days, and no row is about the future', async (t) => {
     for (const [key, value] of Object.entries(row))
       if (/^(released|maintenance|\w+End|endOfLife)$/.test(key))
         t.match(value, day, `${row.name}: ${key}`)
-    t.ok(row.released <= tablesDate, `${row.name} was released before the tables were closed`)
+    t.ok(
+      row.released <= tablesDate,
+      `${row.name} was released by the day in src/matrix/tables-date.ts`,
+    )
   }
 })
 
@@ -322,7 +325,10 @@ t.test('every minor has its tables, and the newest all of them', async (t) => {
     [],
   )
   for (const one of minors)
-    t.ok((one.asked ?? '') <= tablesDate, `${one.minor} was asked before the tables were closed`)
+    t.ok(
+      (one.asked ?? '') <= tablesDate,
+      `${one.minor} was asked by the day in src/matrix/tables-date.ts`,
+    )
 })
 
 t.test('containerd lines are in order and know their configuration', async (t) => {
@@ -543,6 +549,12 @@ t.test('traits turn where they say', async (t) => {
     ['kubelet-log-query-exploitable', '1.32.0', '1.32.1', 'goes'],
     ['containerd-imports-agent-image', '1.6.17', '1.6.18', 'comes'],
     ['containerd-cpu-affinity', '2.1.9', '2.2.0', 'comes'],
+    ['kubelet-resolv-conf-host', '1.26.15', '1.27.0', 'comes'],
+    ['kubelet-credential-provider-v1', '1.25.16', '1.26.0', 'comes'],
+    ['kubelet-credential-provider-exe', '1.29.15', '1.30.0', 'comes'],
+    ['kubelet-graceful-shutdown', '1.31.14', '1.32.0', 'comes'],
+    ['kubelet-graceful-shutdown-default', '1.33.13', '1.34.0', 'comes'],
+    ['kubelet-unlimited-events', '1.36.6', '1.37.0', 'comes'],
     ['kubelet-config-dir', '1.27.16', '1.28.0', 'comes'],
     ['kubelet-drop-ins-merge', '1.29.15', '1.30.0', 'comes'],
     ['kubelet-protects-container-logs', '1.27.15', '1.27.16', 'comes'],
@@ -552,6 +564,7 @@ t.test('traits turn where they say', async (t) => {
     ['kubelet-protects-container-logs', '1.30.2', '1.31.0', 'comes'],
     ['kubelet-protects-pod-logs', '1.29.15', '1.30.3', 'comes'],
     ['log-runner-rotates', '1.33.13', '1.34.0', 'comes'],
+    ['proxy-blank-mode-kernelspace', '1.25.16', '1.26.0', 'comes'],
     ['proxy-dsr-needs-gate', '1.32.13', '1.33.0', 'goes'],
     ['proxy-gates-locked', '1.33.13', '1.34.0', 'comes'],
     ['kubeadm-v1beta4', '1.30.14', '1.31.0', 'comes'],
@@ -561,6 +574,10 @@ t.test('traits turn where they say', async (t) => {
     ['containerd-stable-abi', '1.7.5', '1.7.6', 'comes'],
     ['containerd-newest-build-first', '2.1.5', '2.1.6', 'comes'],
     ['containerd-bin-dirs', '2.0.12', '2.1.0', 'comes'],
+    ['containerd-reads-ipv6-names', '1.6.39', '1.7.0', 'comes'],
+    ['containerd-registry-folder', '1.4.13', '1.5.0', 'comes'],
+    ['containerd-handler-annotations', '1.6.39', '1.7.0', 'comes'],
+    ['containerd-strict-colons', '2.2.9', '2.3.0', 'comes'],
     ['containerd-config-v3', '1.7.36', '2.0.0-rc.1', 'comes'],
     ['containerd-system-roots', '2.2.9', '2.3.0', 'comes'],
     ['containerd-scrub-logs', '1.6.39', '1.7.0', 'comes'],
@@ -569,6 +586,12 @@ t.test('traits turn where they say', async (t) => {
     t.equal(hasTrait(id, before), direction === 'goes', `${id} in ${before}`)
     t.equal(hasTrait(id, after), direction === 'comes', `${id} in ${after}`)
   }
+  const turned = new Set<string>(rows.map(([id]) => id))
+  t.strictSame(
+    Object.keys(traits).filter((id) => !turned.has(id)),
+    [],
+    'each trait has the last version before it and the first after, above',
+  )
   for (const { summary } of Object.values(traits)) t.match(summary, /^\S.*\.$/)
 })
 

@@ -21,6 +21,8 @@ t.test('editors have the schema of each table', async (t) => {
 const faults = [
   ['defects', '"severity": "warning"', '"severity": "loud"', /defects\.\d+\.severity: .*"loud"/],
   ['kubernetes', '"endOfLife": "2027-10-28"', '"endOfLife": "soon"', /minors\.12\.endOfLife: /],
+  ['kubernetes', '"newestPatch": "1.36.6"', '"newestPatch": "1.36"', /minors\.11\.newestPatch: /],
+  ['containerd', '"newestPatch": "1.6.39"', '"newestPatch": "v1.6.39"', /lines\.2\.newestPatch: /],
   ['containerd', '"maxConfigVersion": 4', '"maxConfigVersion": 5', /lines\.\d\.maxConfigVersion: /],
   ['windows', '"ws2025": {', '"ws2028": {', /releases\.ws2025: /],
   ['tools', '"version": "0.31.8",', '', /tools\.windows-exporter\.version: /],
