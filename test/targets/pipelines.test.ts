@@ -680,7 +680,7 @@ t.test('Packer: an image with cloudbase-init, updates and scripts of the user', 
     t.match(script, '/download/1.1.8/CloudbaseInitSetup_1_1_8_x64.msi')
     t.match(script, 'RUN_SERVICE_AS_LOCAL_SYSTEM=1')
     t.match(script, `'metadata_services=cloudbaseinit.metadata.services.${service}'`)
-    t.match(script, /plugins=\S+\.SetHostNamePlugin\S*\.UserDataPlugin'/, 'named before it joins')
+    t.match(script, /\.SetHostNamePlugin'\n[^)]*\.UserDataPlugin'\n/, 'named before it joins')
     const reports = script.includes('metadata_report_provisioning_completed=true')
     t.equal(reports, builder === 'azure-arm', 'no other program reports to Azure')
     await t.test('as Packer reads it', { skip: packerMissing }, (t) => {
@@ -1006,7 +1006,7 @@ scenario('Packer: updates are installed until none is offered', async (t, { host
         $session | Add-Member -MemberType ScriptMethod -Name CreateUpdateDownloader -Value { $worker }.GetNewClosure()
         $session | Add-Member -MemberType ScriptMethod -Name CreateUpdateInstaller -Value { $worker }.GetNewClosure()
         function New-Object { param($ComObject) if ($ComObject -like '*Session') { $session } else { , [System.Collections.ArrayList]::new() } }
-        $said = & ([scriptblock]::Create(($with.text -replace 'exit (\\d+)', 'return $1'))) 2>$null
+        $said = & ([scriptblock]::Create(($with.text -replace 'exit (\\d+|\\$code)', 'return $1'))) 2>$null
         , @($said)
       }`,
       { text, code },

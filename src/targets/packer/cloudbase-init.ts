@@ -73,17 +73,17 @@ export function cloudbaseInitView(platform: Platform, { version, sha256 }: Setup
     ...common,
     'logfile=cloudbase-init.log',
     `metadata_services=${row.service}`,
-    `plugins=${[
-      `${plugins}.windows.createuser.CreateUserPlugin`,
-      `${plugins}.common.setuserpassword.SetUserPasswordPlugin`,
-      `${plugins}.common.mtu.MTUPlugin`,
-      `${plugins}.common.sethostname.SetHostNamePlugin`,
-      ...row.plugins,
-      `${plugins}.windows.extendvolumes.ExtendVolumesPlugin`,
-      `${plugins}.common.ephemeraldisk.EphemeralDiskPlugin`,
-      `${plugins}.common.userdata.UserDataPlugin`,
-    ].join()}`,
     ...(row.settings ?? []),
+  ]
+  const all = [
+    `${plugins}.windows.createuser.CreateUserPlugin`,
+    `${plugins}.common.setuserpassword.SetUserPasswordPlugin`,
+    `${plugins}.common.mtu.MTUPlugin`,
+    `${plugins}.common.sethostname.SetHostNamePlugin`,
+    ...row.plugins,
+    `${plugins}.windows.extendvolumes.ExtendVolumesPlugin`,
+    `${plugins}.common.ephemeraldisk.EphemeralDiskPlugin`,
+    `${plugins}.common.userdata.UserDataPlugin`,
   ]
   const setup = [
     ...common,
@@ -98,6 +98,7 @@ export function cloudbaseInitView(platform: Platform, { version, sha256 }: Setup
     url: `https://github.com/cloudbase/cloudbase-init/releases/download/${version}/${file}`,
     sha256,
     service: service.map((text) => ({ text })),
+    plugins: all.map((text) => ({ text })),
     setup: setup.map((text) => ({ text })),
   }
 }
