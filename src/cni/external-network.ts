@@ -34,6 +34,10 @@ const types: Readonly<Partial<Record<NetworkMode, 'Overlay' | 'L2Bridge'>>> = {
   l2bridge: 'L2Bridge',
 }
 
+/** What makes the network External. */
+export const externalPrograms = (network: NodeSpec['network']): readonly Program[] =>
+  externalType(network) === undefined ? [] : [hnsProgram('external-network')]
+
 /** The type of the network External; undefined without it, and where it cannot work. */
 export const externalType = ({ external, mode }: NodeSpec['network']) =>
   external ? types[mode] : undefined

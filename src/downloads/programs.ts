@@ -1,5 +1,5 @@
 // The programs of a node, their versions and their paths.
-import { externalType, hnsProgram } from '../cni/external-network.ts'
+import { externalPrograms } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
@@ -18,9 +18,7 @@ export function programsOf(facts: Facts): readonly Program[] {
   const cni = cniOf(spec.network.cni)
   if (cni.image) return []
   const { kubernetes } = spec
-  const ofPlugin = cni.programs?.(facts) ?? []
-  const hasHnsModule = ofPlugin.some(({ source }) => source === 'hns-module')
-  return [
+  const programs: readonly Program[] = [
     {
       kind: 'archive',
       source: 'containerd',
@@ -55,9 +53,10 @@ export function programsOf(facts: Facts): readonly Program[] {
           ),
         ]
       : []),
-    ...ofPlugin,
-    ...(externalType(spec.network) !== undefined && !hasHnsModule
-      ? [hnsProgram('external-network')]
-      : []),
+    ...(cni.programs?.(facts) ?? []),
+    ...externalPrograms(spec.network),
   ]
+  const isFirst = ({ source }: Program, at: number) =>
+    programs.findIndex((one) => one.source === source) === at
+  return programs.filter(isFirst)
 }

@@ -1,6 +1,7 @@
 // Antrea: what its driver, its DaemonSet and its agent need on the node.
 import type { Facts } from '../../model/facts.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
+import { needsApiServerAddress } from '../api-server-address.ts'
 
 const guide = 'https://github.com/antrea-io/antrea/blob/main/docs/windows.md'
 
@@ -51,20 +52,10 @@ const driverTestSigned = defineRule({
     ),
 })
 
-const apiServerUnknown = defineRule({
-  id: 'antrea-needs-api-server-address',
-  severity: 'error',
-  summary: 'join.endpoint is set with Antrea.',
-  remedy:
-    'Set join.endpoint, and join.caCertHashes if kubeadm joins the node; `kubeadm token create --print-join-command` prints both.',
+const apiServerUnknown = needsApiServerAddress('antrea', {
+  title: 'Antrea',
   see: guide,
-  asks: ['join.endpoint', 'join.caCertHashes'],
-  check: (facts) =>
-    when(
-      chosen(facts) && facts.spec.join.endpoint === undefined,
-      ['join', 'endpoint'],
-      'Antrea replaces kube-proxy, so its agent cannot use the API server’s Service IP; set the real endpoint',
-    ),
+  why: 'Antrea replaces kube-proxy, so its agent cannot use the API server’s Service IP; set the real endpoint',
 })
 
 const driverWithoutAntrea = defineRule({

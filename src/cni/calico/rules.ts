@@ -3,6 +3,7 @@ import { parseCidr } from '../../net/cidr.ts'
 import { isOfLaterMinor } from '../../matrix/standing.ts'
 import type { Facts } from '../../model/facts.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
+import { needsApiServerAddress } from '../api-server-address.ts'
 import { testedUpTo } from './fields.ts'
 
 const guide =
@@ -12,20 +13,10 @@ const operator =
 
 const chosen = ({ spec }: Facts) => spec.network.cni === 'calico'
 
-const needsEndpoint = defineRule({
-  id: 'calico-needs-api-server-address',
-  severity: 'error',
-  summary: 'join.endpoint is set with Calico.',
-  remedy:
-    'Set join.endpoint, and join.caCertHashes if kubeadm joins the node; `kubeadm token create --print-join-command` prints both.',
+const needsEndpoint = needsApiServerAddress('calico', {
+  title: 'Calico',
   see: operator,
-  asks: ['join.endpoint', 'join.caCertHashes'],
-  check: (facts) =>
-    when(
-      chosen(facts) && facts.spec.join.endpoint === undefined,
-      ['join', 'endpoint'],
-      'the API server’s Service IP works only after kube-proxy and Calico have started, so both need the real endpoint',
-    ),
+  why: 'the API server’s Service IP works only after kube-proxy and Calico have started, so both need the real endpoint',
 })
 
 const windowsTooNew = defineRule({
