@@ -110,7 +110,8 @@ function Test-NodeOtherEngine {
 
 function Get-NodeForeignKubelet {
     # A service kubelet that winnode did not create, with its command line: from a cloud image, or installed by
-    # hand. User data for Amazon's machines creates one by this name: https://github.com/bgsilvait/EKS/tree/master/Windows
+    # hand. User data for Amazon's machines creates one by this name:
+    # https://github.com/bgsilvait/EKS/tree/master/Windows
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
