@@ -1,12 +1,20 @@
 // Secrets written into a profile, a CA that kubeadm cannot verify, and credentials without an API server endpoint.
 import { apiClientsOf } from '../cni/api-clients.ts'
 import { isObject } from '../model/json.ts'
-import type { Path } from '../model/path.ts'
+import { isWithin, type Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
 import { isSecretFlag, secretByName, secretForms } from '../text/secrets.ts'
 
 const environment = 'env'
+
+/** Attributes of Packer's source block: Packer's variables are for their secrets. */
+const packerSource: readonly Path[] = [
+  ['targets', 'packer', 'settings'],
+  ['targets', 'packer', 'blocks'],
+]
 const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'
+
+const isOfPacker = (path: Path) => packerSource.some((of) => isWithin(path, of))
 
 /** All keys and strings, one per line, which is enough because no pattern for secrets spans values. */
 function textIn(value: unknown): string {
@@ -21,7 +29,8 @@ function textIn(value: unknown): string {
 /** A quick test of the whole profile, because almost none holds a secret; `search` then finds the path. */
 function isSuspect(spec: object): boolean {
   const text = textIn(spec)
-  const byName = text.includes(environment) || text.split('\n').some(isSecretFlag)
+  const isNamed = (line: string) => isSecretFlag(line) || secretByName(line) !== undefined
+  const byName = text.includes(environment) || text.split('\n').some(isNamed)
   return byName || secretForms.some(({ of }) => of.test(text))
 }
 
@@ -29,7 +38,14 @@ function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
     return [...formsIn(value), ...secretVariable(path)].map((what) => ({
       path,
-      message: `the value contains ${what}; put it in a file on the node and set its path here`,
+      ...(isOfPacker(path)
+        ? {
+            message: `the value contains ${what}, and the template would contain it, too`,
+            remedy: 'Remove the attribute, and set it with a variable of Packer.',
+          }
+        : {
+            message: `the value contains ${what}; put it in a file on the node and set its path here`,
+          }),
     }))
   if (Array.isArray(value))
     return value.flatMap((item: unknown, at) => [
@@ -63,9 +79,10 @@ function formsIn(text: string): readonly string[] {
   return secretForms.filter(({ of }) => of.test(text)).map(({ what }) => what)
 }
 
-/** Environment variables that hold a secret, by their name. */
+/** Environment variables and attributes of Packer that hold a secret, by their name. */
 function secretVariable(path: Path): readonly string[] {
-  const what = path.at(-2) === environment ? secretByName(String(path.at(-1))) : undefined
+  const isNamed = path.at(-2) === environment || isOfPacker(path)
+  const what = isNamed ? secretByName(String(path.at(-1))) : undefined
   return what === undefined ? [] : [what]
 }
 

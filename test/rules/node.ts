@@ -152,6 +152,11 @@ export const nodeRows: readonly Row[] = [
     config({ a: { [harmless]: 1, b: [harmless] } }),
   ]),
   ...secrets.map(([holds]): Row => ['secret-in-profile', config({ a: [holds] })]),
+  ...['settings', 'blocks'].map((of): Row => [
+    'secret-in-profile',
+    { targets: { packer: { [of]: { own: { client_secret: 'abc' } } } } },
+    { targets: { packer: { [of]: { own: { client_id: 'abc' } } } } },
+  ]),
   [
     'secret-in-profile',
     config({ args: ['--password', 'abc'] }),

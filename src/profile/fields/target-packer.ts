@@ -10,12 +10,11 @@ const plainText = v.pipe(
   v.string(),
   v.check((text) => !text.includes('{{'), 'a text without {{, which Packer takes for a template'),
 )
-const scalar = v.union([plainText, v.number(), v.boolean()])
-const attribute = v.union([
-  scalar,
-  v.array(scalar),
-  v.record(v.pipe(plainText, v.nonEmpty()), scalar),
-])
+const scalar = v.union([plainText, v.number(), v.boolean()], 'a text, a number, true or false')
+const attribute = v.union(
+  [scalar, v.array(scalar), v.record(v.pipe(plainText, v.nonEmpty()), scalar)],
+  'a text, a number, true or false, or a list or map of these',
+)
 const hclName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/, 'a name such as vpc_id'))
 
 export const packer = group(
