@@ -525,7 +525,7 @@ t.test('flags show what they take', async (t) => {
   t.match(stdout, /--routes=fabric\|cloud /)
   t.match(
     stdout,
-    /--cni=NAME +The network plugin of the cluster; [^.]*\. One of: flannel,\s+calico, antrea, win-bridge, none\./,
+    /--cni=NAME +Network plugin of the cluster; [^.]*\. One of:\s+flannel, calico, antrea, win-bridge, eks, none\./,
   )
   t.match(stdout, /--windows=NAME [^-]* One of:\s+ws2019, ws2022, ws2025\./)
   t.notMatch(stdout, /<value>/)
@@ -695,12 +695,16 @@ t.test('profiles and schema', async (t) => {
   const list = await inProcess(['profiles'])
   t.match(list, { code: 0, stdout: /^PROFILE +EXTENDS +FOR\nbase +Recommendations/, stderr: '' })
   const named = /^ws\S+/gm
+  const needs = [
+    [/antrea|calico/, /^needs: join\.endpoint and join\.caCertHashes of /],
+    [/eks/, /^needs: network\.eks\.clusterName of /],
+  ] as const
   for (const [name] of list.stdout.matchAll(named))
     t.match(await inProcess(['profiles', 'show', name]), {
       code: 0,
       stdout: /^FIELD +VALUE +FROM\n/,
       // What only its reader knows is missing, not wrong.
-      stderr: /antrea|calico/.test(name) ? /^needs: join\.endpoint and join\.caCertHashes of / : '',
+      stderr: needs.find(([of]) => of.test(name))?.[1] ?? '',
     })
   t.match(list.stdout, /Needs join\.endpoint and\s+join\.caCertHashes of your/)
   const both = ['profiles', 'show', 'ws2022-antrea', '--set', 'host.features=[]']

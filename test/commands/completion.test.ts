@@ -50,7 +50,7 @@ t.test('what can come next', async (t) => {
     ['winnode validate x --format p', ['pretty']],
     ['winnode completion p', ['powershell']],
     ['winnode sizing --profile ws2022-a', ['ws2022-antrea', ':files']],
-    ['winnode init --cni ', ['flannel', 'calico', 'antrea', 'win-bridge', 'none']],
+    ['winnode init --cni ', ['flannel', 'calico', 'antrea', 'win-bridge', 'eks', 'none']],
     ['winnode init --cni=f', ['--cni=flannel']],
     ['winnode init --cni flannel --mode ', ['overlay', 'l2bridge']],
     ['winnode init --cni antrea --mode ', ['transparent']],

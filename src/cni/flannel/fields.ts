@@ -19,13 +19,13 @@ export const flannelFields = group(
       example: '1.9.1-flannel3',
     }),
     vni: field(whole(0, 16_777_215), 4096, {
-      what: 'flannel’s VXLAN network identifier, on an overlay network.',
+      what: 'VXLAN network identifier of flannel, on an overlay network.',
       when: 'with network.mode overlay',
       why: 'flanneld on Windows requires 4096 or more. The Linux default is 1, so flannel’s ConfigMap must be changed too.',
       example: 4096,
     }),
     port: field(whole(1, 65_535), 4789, {
-      what: 'flannel’s UDP port, on an overlay network.',
+      what: 'UDP port of flannel, on an overlay network.',
       why: 'flanneld on Windows requires 4789. The Linux default is 8472, so flannel’s ConfigMap must be changed too.',
       when: 'with network.mode overlay',
       example: 4789,
