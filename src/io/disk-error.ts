@@ -30,7 +30,7 @@ export type Now = 'nothing' | 'old' | 'new' | 'part'
 const states: Readonly<Record<Now, (out: string) => string>> = {
   nothing: () => 'nothing was written',
   old: (out) => `${out} is as it was`,
-  new: (out) => `${out} holds the whole new bundle`,
+  new: (out) => `${out} contains the complete new bundle`,
   part: (out) => `${out} holds a part of the new bundle, and the next run completes it`,
 }
 

@@ -194,7 +194,7 @@ t.test(
       if (code !== 0 && code !== codesOf[signal] && !deaf && !late) found.odd += 1
       if (code === 0 && !now.after) found.lies += 1
       const saysOld = /nothing was changed|nothing was written|is as it was/.test(stderr)
-      const saysNew = stderr.includes('holds the whole new bundle')
+      const saysNew = stderr.includes('contains the complete new bundle')
       if (code === codesOf[signal] && (saysOld === saysNew || (saysOld ? !now.before : !now.after)))
         found.lies += 1
       if (code === 0 || late) counts.whole += 1

@@ -142,7 +142,7 @@ t.test('each row of fields is of a step or a check that some node has', async (t
 t.test('render --diff prints what the change needs', async (t) => {
   const change = ['render', profile, '--out', rendered, '--diff', '--set', 'kubelet.taints=[]']
   const { stderr } = await inProcess(change)
-  t.match(stderr, /on an installed node this needs a new join/)
+  t.match(stderr, /on an installed node this needs Reset-WinNode\.ps1, /)
   const needs = async (...argv: readonly string[]) =>
     (JSON.parse((await inProcess([...argv, '--json'])).stdout) as { need: unknown }).need
   t.equal(await needs(...change), 'join')

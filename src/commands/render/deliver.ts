@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { diffBundle } from '../../io/bundle-diff.ts'
 import { planBundle, writeBundle } from '../../io/bundle.ts'
+import { sayNow } from '../../io/disk-error.ts'
 import { below } from '../../io/shown-path.ts'
 import type { FileChange, Planned } from '../../io/bundle/survey.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
@@ -72,7 +73,7 @@ async function writeOrPlan(
       asked,
       outcome.conflicts.length > 0
         ? 'interrupted: nothing was changed'
-        : `interrupted: ${out} contains the complete new bundle`,
+        : `interrupted: ${sayNow(out, 'new')}`,
     )
   return outcome
 }
