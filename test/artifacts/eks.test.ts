@@ -9,7 +9,7 @@ import { fieldOfFlag } from '../judge/kubelet/flag-fields.ts'
 import { judgeKubelet } from '../judge/kubelet/kubelet.ts'
 import { compileBuiltin, errorsOf, renderCompiled, textsOf } from '../tools/bundle.ts'
 import { editions, missing, runScript } from '../tools/powershell.ts'
-import { root } from '../tools/run.ts'
+import { inProcess, root } from '../tools/run.ts'
 
 const limit = 16_384
 
@@ -106,3 +106,22 @@ for (const edition of editions)
       t.match(all['KubeletExtraArgs'], '--node-labels="example.com/pool=web,example.com/zone=a" ')
     },
   )
+
+t.test('targets that run scripts are refused, and an archive is made', async (t) => {
+  const folder = t.testdir({
+    'node.yaml':
+      'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-eks\n' +
+      'network: { eks: { clusterName: prod } }\n',
+  })
+  const render = (target: string) =>
+    inProcess(['render', `${folder}/node.yaml`, '--for', target, '--out', `${folder}/${target}`])
+  for (const target of ['capi', 'packer', 'single-file', 'userdata']) {
+    const { code, stderr } = await render(target)
+    t.equal(code, 3, target)
+    t.match(
+      stderr,
+      /runs Install-WinNode\.ps1, which a bundle for a provider’s image does not have/,
+    )
+  }
+  t.equal((await render('zip')).code, 0)
+})
