@@ -9,6 +9,7 @@ import type { View } from '../../src/model/plan.ts'
 import { everything } from '../docs/cases.ts'
 import { renderFile } from '../../src/render/render-file.ts'
 import { loadTemplate } from '../../src/render/templates.ts'
+import { packer } from '../../src/targets/packer.ts'
 import { singleFile } from '../../src/targets/single-file.ts'
 import type { Input } from '../../src/targets/target.ts'
 import { userdata } from '../../src/targets/userdata.ts'
@@ -223,14 +224,20 @@ t.test('every built-in profile, with every kind of credentials', async (t) => {
 t.test('every target that has templates', async (t) => {
   const carried = { channels: ['gce'] }
   const fetched = { channels: ['ec2launch-v2'], bundleURL: 'https://files.example.com/node.zip' }
+  const image = {
+    builder: 'azure-arm',
+    cloudbaseInit: { version: '1.1.8', sha256: '0'.repeat(64) },
+    windowsUpdates: { kbs: ['KB5044281'] },
+  }
   for (const settings of [carried, fetched]) {
-    const compiled = compileBuiltin('ws2022-flannel-overlay', { targets: { userdata: settings } })
+    const targets = { userdata: settings, packer: image }
+    const compiled = compileBuiltin('ws2022-flannel-overlay', { targets })
     const { plan, facts } = compiled
     if (!plan) throw new Error(errorsOf(compiled).join())
     const bundle = await renderCompiled(compiled)
     const render: Input['render'] = (file) =>
       renderFile(file, { readStatic, loadTemplate: recorder.load })
-    for (const target of [singleFile, userdata]) {
+    for (const target of [singleFile, userdata, packer]) {
       const made = await target.make({ plan, facts, isSet: () => true, bundle, render })
       t.equal(made.kind, 'made', target.name)
     }
