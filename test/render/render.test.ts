@@ -109,7 +109,7 @@ const refused: readonly [sentence: string, source: string, message: string, name
   ['a carriage return', 'a\r\nb', '1:2: a carriage return'],
   ['a byte order mark', '\ufeffa', '1:1: a byte order mark'],
   ['a non-ASCII script', '# a\n# b\u2019', '2:4: a character outside ASCII', 'a.ps1.hbs'],
-  ['an unknown extension', 'a', '1:1: no language has this extension', 'a.txt.hbs'],
+  ['an unknown extension', 'a', '1:1: no language has this extension', 'a.cfg.hbs'],
   ['no extension', 'a', '1:1: no language has this extension', 'folder.d/a'],
 ]
 
@@ -495,6 +495,7 @@ const outlines: Readonly<Record<string, (text: string) => unknown>> = {
   '.json': (text) => outline(JSON.parse(text)),
   '.md': skeleton,
   '.ps1': (text) => text.replaceAll(textInPowerShell, "''"),
+  '.txt': (text) => text.replaceAll(textInPowerShell, "''"),
   '.sh': shapeOf,
 }
 
