@@ -116,7 +116,7 @@ function Get-Member {
 
     foreach ($item in $Node) {
         if ($item -is [System.Management.Automation.Language.CommandAst] -and
-            $item.GetCommandName() -eq 'New-Object') {
+            $item.GetCommandName() -eq 'New-Object' -and $item.Extent.Text -notmatch ' -ComObject ') {
             $made = Get-Made -Command $item
             @{ type = $made.type; name = 'new'; count = $made.count; static = $true; literals = @()
                 place = Format-Place -Node $item

@@ -98,7 +98,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     NetworkCredential: 'new/2',
     SecurityProtocolType: 'Tls12',
     ServicePointManager: 'SecurityProtocol',
-    WebClient: 'new/0 Dispose/0 DownloadData/1 Proxy',
+    WebClient: 'new/0 Dispose/0 DownloadData/1 DownloadFile/2 Proxy',
     WebException: 'Response',
     WebProxy: 'new/0 new/1 Address Credentials',
     WebRequest: 'Create/1',

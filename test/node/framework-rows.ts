@@ -7,6 +7,7 @@ import {
   parameters,
   powershell,
   values,
+  windowsUpdate,
 } from './windows-powershell.ts'
 
 export interface Used {
@@ -42,7 +43,11 @@ export interface FrameworkRow {
   readonly bad: readonly string[]
 }
 
-export const types: ReadonlyMap<string, readonly string[]> = new Map([...framework, ...powershell])
+export const types: ReadonlyMap<string, readonly string[]> = new Map([
+  ...framework,
+  ...powershell,
+  ...windowsUpdate,
+])
 const given = new Set([...everything, ...outputs.flatMap(({ names }) => names.split(' '))])
 
 /** Whether a row of a table, such as `Split(char[])`, is the one that is used. */

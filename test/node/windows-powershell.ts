@@ -37,6 +37,24 @@ export const powershell: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 )
 
+/**
+ * The interfaces of Windows Update, which are COM, or the classes that scripts create: https://learn.microsoft.com/windows/win32/api/wuapi/
+ */
+export const windowsUpdate: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    'Microsoft.Update.Session':
+      'CreateUpdateDownloader/0 CreateUpdateInstaller/0 CreateUpdateSearcher/0',
+    IUpdateSearcher: 'Search/1',
+    ISearchResult: 'Updates',
+    'Microsoft.Update.UpdateColl': 'Add/1',
+    IUpdate: 'AcceptEula/0 Categories EulaAccepted KBArticleIDs Title',
+    ICategory: 'CategoryID',
+    IUpdateDownloader: 'Download/0 Updates',
+    IUpdateInstaller: 'Install/0 Updates',
+    IInstallationResult: 'ResultCode',
+  }).map(([type, members]) => [type, members.split(' ')]),
+)
+
 /** https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_intrinsic_members */
 export const everything: readonly string[] = ['Count', 'Length', 'PSObject']
 
@@ -242,7 +260,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'New-NetFirewallRule':
     'Action Direction DisplayName Enabled Group LocalPort Name Protocol RemoteAddress',
   'New-NetRoute': 'DestinationPrefix InterfaceIndex NextHop PolicyStore',
-  'New-Object': 'ArgumentList TypeName',
+  'New-Object': 'ArgumentList ComObject TypeName',
   'New-CimInstance': 'CimClass ClientOnly',
   'New-ScheduledTaskAction': 'Argument Execute',
   'New-ScheduledTaskPrincipal': 'LogonType RunLevel UserId',
