@@ -42,38 +42,40 @@ export function skipsMinors(from: string, to: string): boolean {
   return (minorDistance(to, from) ?? 0) > 1
 }
 
-/**
- * The versions that nodes need on the way of an API server to the target, the target included: before it leaves the
- * skew of their kubelet, that follows to one of `newest`, in ascending order.
- */
-export function stopsOfNodes(
-  newest: readonly string[],
-  target: string,
-  { version, apiServer }: { readonly version: string; readonly apiServer: string },
-): readonly string[] {
-  const reaches = (patch: string) =>
-    (minorDistance(patch, version) ?? 0) <= kubeletMayBeOlderBy(version)
-  const next = newest.findLast((patch) => reaches(patch) || !isOfLaterMinor(patch, apiServer))
-  return reaches(target) || next === undefined
-    ? [target]
-    : [next, ...stopsOfNodes(newest, target, { version: next, apiServer })]
+interface Standing {
+  /** The kubelet's. */
+  readonly version: string
+  readonly apiServer: string
 }
 
 /**
  * The versions that nodes may go to next on the way to the target, the farthest first. The API server goes there before
- * them, and must not leave the skew of their kubelet.
+ * them, and must not leave the skew of their kubelet, unless it has left it already.
  */
 export function nextStops(
   newest: readonly string[],
   target: string,
-  version: string,
+  { version, apiServer }: Standing,
 ): readonly string[] {
   const reaches = (patch: string) =>
-    (minorDistance(patch, version) ?? 0) <= kubeletMayBeOlderBy(version)
+    (minorDistance(patch, version) ?? 0) <= kubeletMayBeOlderBy(version) ||
+    !isOfLaterMinor(patch, apiServer)
   const between = newest.filter(
     (patch) => isOfLaterMinor(patch, version) && isOfLaterMinor(target, patch) && reaches(patch),
   )
   return [...(reaches(target) ? [target] : []), ...between.toReversed()]
+}
+
+/** The fewest versions that nodes need on the way of an API server to the target, the target included, in order. */
+export function stopsOfNodes(
+  newest: readonly string[],
+  target: string,
+  { version, apiServer }: Standing,
+): readonly string[] {
+  const [next] = nextStops(newest, target, { version, apiServer })
+  return next === undefined || next === target
+    ? [target]
+    : [next, ...stopsOfNodes(newest, target, { version: next, apiServer })]
 }
 
 /** The versions of an API server on its way to the target, the target included: it must not skip a minor. */

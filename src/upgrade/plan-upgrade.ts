@@ -50,9 +50,9 @@ function hopsFrom(
   profile: ProfileInput,
   request: UpgradeRequest,
 ): Omit<UpgradePlan, 'before'> {
-  const { version } = from.facts.spec.kubernetes
+  const { version, apiServer } = from.facts.spec.kubernetes
   if (version === request.target) return { hops: [] }
-  const stops = nextStops(kubernetesPatches, request.target, version)
+  const stops = nextStops(kubernetesPatches, request.target, { version, apiServer })
   let refused: Refusal | undefined
   for (const to of stops) {
     const result = hopTo(to, from, profile, request)

@@ -74,6 +74,15 @@ t.test('what the profile pins moves only where a rule asks for it', async (t) =>
     [{ kubernetes: { version: '1.35' } }],
     'a control plane that is new enough',
   )
+  t.match(
+    planned(
+      'ws2022-flannel-overlay',
+      ['kubernetes.version=1.28', 'kubernetes.apiServer=1.33'],
+      '1.35.10',
+    ).hops.map(({ to }) => to),
+    [/^1\.33\./, /^1\.35\./],
+    'nodes that are too old already go as far as the control plane is',
+  )
   t.strictSame(
     planned('ws2022-flannel-overlay', ['kubernetes.version=1.34.1'], '1.34.2').hops.map(
       ({ to, controlPlane }) => ({ to, controlPlane }),
