@@ -71,6 +71,11 @@ export interface Ignored {
   readonly reason: string
 }
 
+/** Equal for findings of one rule about one field and one fact, whatever their words. */
+export function findingKey({ id, path, see }: Finding): string {
+  return JSON.stringify([id, path, see])
+}
+
 /** Errors first, for programs. */
 export function compareFindings(a: Finding, b: Finding): number {
   return bySeverity(a, b) || compareEqual(a, b)

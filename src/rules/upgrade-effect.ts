@@ -1,6 +1,6 @@
 // What an upgrade changes: the findings of a profile after it, compared with those before it.
 import type { Facts } from '../model/facts.ts'
-import { byWeight, type Finding } from '../model/finding.ts'
+import { byWeight, type Finding, findingKey } from '../model/finding.ts'
 import { memo } from './memo.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Upgrade } from '../model/upgrade.ts'
@@ -73,4 +73,4 @@ function memoizeByValue<From, To>(compute: (from: From) => To): (from: From) => 
 }
 
 /** Memoized for each finding: a path can be a megabyte long, and every upgrade looks it up. */
-const keyOf = memo(({ id, path, see }: Finding) => JSON.stringify([id, path, see]))
+const keyOf = memo(findingKey)

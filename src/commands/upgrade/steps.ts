@@ -4,7 +4,7 @@ import { diffBundle, diffText } from '../../io/bundle-diff.ts'
 import type { FileChange } from '../../io/bundle/survey.ts'
 import { amendProfile } from '../../io/source/amend.ts'
 import type { Compiled } from '../../compile.ts'
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, findingKey } from '../../model/finding.ts'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import type { Need } from '../../model/need.ts'
 import type { RenderedFile } from '../../model/plan.ts'
@@ -69,17 +69,17 @@ export async function stepsOf(
 }
 
 function amended({ name, text, patch }: ProfileText, change: JsonObject): ProfileText {
-  const after = changed(patch, change)
+  const after = patched(patch, change)
   return { name, text: amendProfile(text, { before: patch, after }, []), patch: after }
 }
 
 /** A key that only a parent sets stays as `null`, which removes it. */
-function changed(document: JsonObject, change: JsonObject): JsonObject {
+function patched(document: JsonObject, change: JsonObject): JsonObject {
   const merged = new Map(Object.entries(document))
   for (const [key, value] of Object.entries(change)) {
     const before = merged.get(key)
     if (value === null && before !== undefined) merged.delete(key)
-    else merged.set(key, isObject(before) && isObject(value) ? changed(before, value) : value)
+    else merged.set(key, isObject(before) && isObject(value) ? patched(before, value) : value)
   }
   return Object.fromEntries(merged)
 }
@@ -132,7 +132,6 @@ function changedFiles(
 }
 
 function addedFindings(before: Compiled, after: Compiled): readonly Finding[] {
-  const keyOf = ({ id, path, see }: Finding) => JSON.stringify([id, path, see])
-  const known = new Set(before.findings.map(keyOf))
-  return after.findings.filter((finding) => !known.has(keyOf(finding)))
+  const known = new Set(before.findings.map(findingKey))
+  return after.findings.filter((finding) => !known.has(findingKey(finding)))
 }
