@@ -51,8 +51,10 @@ export default class Mirror extends BaseCommand {
     const checked = selection.profiles.map((profile) =>
       checkProfile(profile, flags, { root, today }),
     )
-    const refused = checked.filter((one) => requiredFields(one.findings).length === 0)
-    const findings = refused.flatMap((one) => one.findings).filter((one) => rejects([one]))
+    // What only its reader knows, such as the API server endpoint, changes no download.
+    const findings = checked
+      .filter((one) => requiredFields(one.findings).length === 0)
+      .flatMap((one) => one.findings.filter((finding) => rejects([finding])))
     if (findings.length > 0) {
       this.setExit('rejected')
       this.printError(prettyFindings({ findings }, this.screen('stderr')).trimEnd())

@@ -22,9 +22,9 @@ export function downloadsOf(profiles: readonly Facts[]): readonly MirrorFile[] {
       const { sha256 } = facts.spec.artifacts
       const { url, checksum } = downloadOf(source, version, { baseURLs: {}, sha256 })
       if (!checksum) throw new Error(`${source} has no checksum: a rule refuses it`)
-      const file = { path: pathOf(url), url, program: { id: source, checksum } }
+      const file = { path: mirrorPath(url), url, program: { id: source, checksum } }
       if (checksum.kind === 'pinned') return [file]
-      return [file, { path: pathOf(checksum.url), url: checksum.url }]
+      return [file, { path: mirrorPath(checksum.url), url: checksum.url }]
     }),
   )
   const unique = new Map(files.map((file) => [JSON.stringify(file), file]))
@@ -37,7 +37,8 @@ export function imagesOf(profiles: readonly Facts[]): readonly string[] {
   return [...new Set(bills.filter(({ kind }) => kind === 'image').map(({ url }) => url))].sort()
 }
 
-function pathOf(url: string): string {
+/** Where a mirror has the file of a URL. */
+export function mirrorPath(url: string): string {
   return url.replace(/^https:\/\//, '')
 }
 

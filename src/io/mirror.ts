@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type MirrorFile, publishedDigest } from '../downloads/mirror.ts'
+import { type MirrorFile, mirrorPath, publishedDigest } from '../downloads/mirror.ts'
 import type { Checksum } from '../model/fetched.ts'
 import { codeOf, look } from './disk.ts'
 import { causeOf } from './disk-error.ts'
@@ -55,6 +55,6 @@ async function digestOfFile(file: string): Promise<string> {
 
 function expectedDigest(folder: string, checksum: Checksum): string | undefined {
   if (checksum.kind === 'pinned') return checksum.sha256
-  const file = join(folder, checksum.url.replace(/^https:\/\//, ''))
+  const file = join(folder, mirrorPath(checksum.url))
   return look(file) ? publishedDigest(readFileSync(file, 'utf8'), checksum) : undefined
 }
