@@ -4,7 +4,7 @@ import { layout } from '../model/layout.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import type { CniName, PluginFields, PluginSettings } from '../model/plugin-settings.ts'
 import type { Rule } from '../model/rule.ts'
-import type { NetworkMode } from '../model/spec.ts'
+import type { NetworkMode, NodeSpec } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
 import { calico } from './calico/index.ts'
 import { eks } from './eks/index.ts'
@@ -46,6 +46,11 @@ export function carries(name: CniName, path: Path): boolean {
   const { image } = cniOf(name)
   if (!image) return true
   return [...header, ...image.carries].some((one) => isWithin(path, one) || isWithin(one, path))
+}
+
+/** Whether kubeadm joins the node: a provider's image joins it in its own way. */
+export function joinsWithKubeadm({ join, network }: NodeSpec): boolean {
+  return join.method === 'kubeadm' && carries(network.cni, ['join', 'method'])
 }
 
 export const everyCni: readonly Cni[] = Object.values(byName)

@@ -1,5 +1,5 @@
 // Defaults that winnode assumes about the machine and the cluster, and how to check them.
-import { carries } from '../cni/index.ts'
+import { carries, joinsWithKubeadm } from '../cni/index.ts'
 import { isList, isObject, type Json, valueAt } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
@@ -95,13 +95,11 @@ export function assumptionsOf(
       value: textAt(spec, path),
       where,
       compare:
-        kubeadm !== undefined && joinsByKubeadm(spec) ? `${kubeadm} in ${kubeadmConfig}` : compare,
+        kubeadm !== undefined && joinsWithKubeadm(spec)
+          ? `${kubeadm} in ${kubeadmConfig}`
+          : compare,
     }))
 }
-
-/** A provider's image joins in its own way. */
-const joinsByKubeadm = ({ join, network }: NodeSpec) =>
-  join.method === 'kubeadm' && carries(network.cni, ['join', 'method'])
 
 function textAt(spec: NodeSpec, path: Path): string {
   const value = isObject(spec) ? valueAt(spec, path) : undefined

@@ -1,7 +1,6 @@
 // What a person does in a step of an upgrade, in order.
-import { cniOf } from '../../cni/index.ts'
+import { joinsWithKubeadm } from '../../cni/index.ts'
 import type { Need } from '../../model/need.ts'
-import type { NodeSpec } from '../../model/spec.ts'
 import { renderCommand, upgradeCommand } from '../next-commands.ts'
 import type { UpgradeStep } from './steps.ts'
 
@@ -28,7 +27,7 @@ export function todoOf(
 ): readonly string[] {
   const files = changed?.changes ?? []
   return [
-    ...controlPlaneLine(controlPlane, usesKubeadm(after.facts.spec)),
+    ...controlPlaneLine(controlPlane, joinsWithKubeadm(after.facts.spec)),
     isFile ? upgradeCommand(profile, target) : 'set these fields in your profile',
     ...(isFile ? [renderCommand(profile, bundle)] : []),
     ...(files.some(({ path }) => path.startsWith('cluster/'))
@@ -36,10 +35,6 @@ export function todoOf(
       : []),
     ...onNodes[changed?.need ?? 'install'],
   ]
-}
-
-function usesKubeadm({ join, network }: NodeSpec): boolean {
-  return join.method === 'kubeadm' && !cniOf(network.cni).image
 }
 
 function controlPlaneLine(versions: readonly string[], kubeadm: boolean): readonly string[] {
