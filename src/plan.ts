@@ -26,7 +26,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
       preflight: [],
       health: [],
       steps: [],
-      bill: [],
+      bill: billOf(facts),
     }
   const planned = [...artifacts, ...(cni.artifacts ?? [])].flatMap((artifact) =>
     artifact.plan(facts),

@@ -21,8 +21,10 @@ export async function renderFiles(
 ): Promise<readonly RenderedFile[]> {
   const sources = { readStatic, loadTemplate: load }
   const planned = await Promise.all(plan.files.map((file) => renderFile(file, sources)))
-  const files = [...planned, jsonFile('bom.json', billOfMaterials(plan, digestFiles(planned)))]
-  const digests = digestFiles(files)
+  const ofPlanned = digestFiles(planned)
+  const bill = jsonFile('bom.json', billOfMaterials(plan, ofPlanned))
+  const files = [...planned, bill]
+  const digests = new Map([...ofPlanned, ...digestFiles([bill])])
   const bundle = [...files, nodeFile(plan, addFileDigests(plan.steps, digests), digests)]
   checkBundlePaths(bundle.map(({ path }) => path))
   return bundle.toSorted((a, b) => compareText(a.path, b.path))
