@@ -27,6 +27,7 @@ export default class Render extends BaseCommand {
     'Write a bundle from a built-in profile': `render ${exampleProfile} --out ./win-node`,
     'Change one field, as a dry run': `render ${exampleProfile} --set kubernetes.version=1.36 --out ./win-node --dry-run`,
     'Print what would change': 'render ./node.yaml --out ./win-node --diff',
+    'Exit 4 if a committed bundle is outdated': 'render ./node.yaml --out ./win-node --check',
     'Write a bundle for each profile of a folder: out/NAME': 'render ./nodes --out ./out',
     'Print one file': 'render ./node.yaml --only files/containerd/config.toml --out -',
     'Write one archive, from a profile on stdin': 'render - --for zip --out ./node < node.yaml',
@@ -60,6 +61,10 @@ export default class Render extends BaseCommand {
     }),
     'dry-run': Flags.boolean({ summary: 'List what would be written; write nothing.' }),
     diff: Flags.boolean({ summary: 'Print a diff of the folder; write nothing.' }),
+    check: Flags.boolean({
+      exclusive: ['dry-run', 'force', 'only'],
+      summary: 'Exit 4 if the folder differs from the profile; write nothing.',
+    }),
     force: Flags.boolean({ char: 'f', summary: 'Overwrite files that were modified by hand.' }),
   }
 

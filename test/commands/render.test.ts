@@ -1,5 +1,14 @@
 // winnode render: the same bytes wherever it runs, what it writes, and what it refuses to write.
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { inProcess, spawned } from '../tools/run.ts'
@@ -241,3 +250,98 @@ t.test(
     t.strictSame(commands(await render(...token)), [], 'it is said once')
   },
 )
+
+t.test('render --check: compares a folder with its profile, and writes nothing', async (t) => {
+  const folder = t.testdir({
+    nodes: {
+      'a.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${node}\n`,
+      'b.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${node}\n`,
+    },
+  })
+  const out = path.join(folder, 'out')
+  const at = (name: string) => path.join(out, name)
+  const capi = [
+    ...['kubernetes.version=1.37.1', 'kubelet.cloudProvider=external', 'targets.capi.cluster=lab'],
+    ...['targets.capi.provider=vsphere', 'targets.capi.machine={ template: a, network: {} }'],
+    ...['targets.packer.builder=azure-arm'],
+    'targets.userdata={ channels: [gce], bundleURL: https://files.example.com/a.zip }',
+  ].flatMap((one) => ['--set', one])
+  const render = (...argv: readonly string[]) =>
+    inProcess(['render', node, ...asOfDay, ...capi, '--out', out, ...argv])
+  const check = async (...argv: readonly string[]) => {
+    const before = existsSync(out) ? bytesIn(out) : {}
+    const outcome = await render('--check', ...argv)
+    t.strictSame(existsSync(out) ? bytesIn(out) : {}, before, 'nothing is written')
+    return outcome
+  }
+  const changes: readonly [what: string, change: (file: string) => void, listed: RegExp][] = [
+    ['a modified file', (file) => appendFileSync(at(file), '\n'), /^edited +\S+\n$/m],
+    ['a deleted file', (file) => rmSync(at(file)), /^new +\S+\n$/m],
+    [
+      'a folder in its place',
+      (file) => {
+        rmSync(at(file))
+        mkdirSync(at(file))
+      },
+      /^blocked /m,
+    ],
+  ]
+  for (const targets of ['plain', 'zip', 'single-file', 'packer', 'capi', 'userdata', 'capi,zip']) {
+    const to = ['--for', targets]
+    t.match(await check(...to), {
+      code: 4,
+      stdout: /^new /m,
+      stderr: /differs from the profile: /,
+    })
+    const written = await render(...to)
+    t.equal(written.code, 0, written.stderr)
+    mkdirSync(at('mine'))
+    writeFileSync(at('mine/notes.txt'), 'mine')
+    const same = await check(...to)
+    t.match(
+      same,
+      { code: 0, stdout: '', stderr: /\n\S+out is up to date: \d+ same, 1 kept; / },
+      targets,
+    )
+    const files = Object.keys(bytesIn(out)).filter((name) => !name.startsWith('mine'))
+    for (const [index, [what, change, listed]] of changes.entries()) {
+      const file = files.at(-index) ?? ''
+      const content = readFileSync(at(file))
+      change(file)
+      t.match(await check(...to), { code: 4, stdout: listed }, `${targets}: ${what}, ${file}`)
+      rmSync(at(file), { recursive: true, force: true })
+      writeFileSync(at(file), content)
+    }
+    const other = await check(...to, '--set', 'kubelet.maxPods=60')
+    t.match(other, { code: 4, stdout: /^CHANGE +FILE\n(?:changed +\S+\n)+$/ }, targets)
+    rmSync(out, { recursive: true })
+  }
+
+  await render()
+  const outdated = ['--set', 'kubelet.maxPods=60'] as const
+  t.match(await check('--diff', ...outdated), { code: 4, stdout: /^\+.*"maxPods": 60,$/m })
+  t.match(await check('--diff'), { code: 0, stdout: '' })
+  t.match(await check('-q', ...outdated), { code: 4, stdout: /^changed /m, stderr: '' })
+  const json = JSON.parse((await check('--json', ...outdated)).stdout)
+  t.match(json, { ok: false, exit: 4, written: false })
+  t.match(
+    await check('--for', 'zip'),
+    { code: 4, stdout: /^removed +node\.json$/m },
+    'another target',
+  )
+  t.match(await check('--set', 'network.flannel.vni=1'), { code: 3, stdout: '' }, 'rejected')
+  for (const flag of ['--force', '--dry-run'])
+    t.match(await check(flag), { code: 2, stderr: /--check/ }, flag)
+  t.match(await inProcess(['render', node, '--check', '--for', 'zip', '--out', '-']), { code: 2 })
+
+  const all = ['render', path.join(folder, 'nodes'), ...asOfDay, '--out', path.join(folder, 'all')]
+  t.equal((await inProcess(all)).code, 0)
+  t.equal((await inProcess([...all, '--check'])).code, 0)
+  renameSync(path.join(folder, 'all/b/README.md'), path.join(folder, 'all/b/notes.md'))
+  const several = await inProcess([...all, '--check'])
+  t.match(several, {
+    code: 4,
+    stdout: /^CHANGE +FILE\nnew +README\.md\n$/,
+    stderr: /all\/a is up to date/,
+  })
+})

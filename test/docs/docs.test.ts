@@ -1,6 +1,14 @@
 // The docs: what is generated is what is checked in, and what is written works.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
@@ -225,6 +233,25 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
     step(folder, [...hook.entry.split(' '), ...files], {})
   t.equal(commit('nodes/bad.yaml', 'nodes/good.yaml').code, 3)
   t.equal(commit('nodes/a b.yaml', 'nodes/good.yaml').code, 0)
+})
+
+t.test('committed outputs are checked in a pipeline', { skip: posix }, (t) => {
+  const folder = checkout(t)
+  rmSync(path.join(folder, 'repository/nodes/bad.yaml'))
+  const [github, gitlab] = blocksOf('docs/ci/README.md', 'yaml').flatMap((text) =>
+    text.includes('--check') ? [parse(text)] : [],
+  )
+  const steps = [
+    ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', github[0].run],
+    ['sh', '-e', '-c', gitlab.outputs.script.join('\n')],
+  ]
+  const codes = () => steps.map((argv) => step(folder, argv, {}).code)
+  t.strictSame(codes(), [4, 4], 'nothing is committed')
+  step(folder, ['winnode', 'render', 'nodes', '--out', 'out'], {})
+  t.strictSame(codes(), [0, 0])
+  appendFileSync(path.join(folder, 'repository/nodes/good.yaml'), 'kubelet: { maxPods: 60 }\n')
+  t.strictSame(codes(), [4, 4], 'a profile was changed, and its bundle was not')
+  t.end()
 })
 
 const pages = [

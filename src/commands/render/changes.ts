@@ -48,12 +48,13 @@ export function decisionsAndChanges(
           decisions.map(({ subject, value, reason }) => [subject, value, reason]),
           screen,
         )
-  const written = table(
-    ['CHANGE', 'FILE'],
-    changes.map(({ path, change }) => [changeWords[change], path]),
-    screen,
-  )
+  const written = changesTable(changes, screen)
   return quiet ? written : `${decided}\n${written}`
+}
+
+export function changesTable(changes: readonly FileChange[], screen: Screen): string {
+  const rows = changes.map(({ path, change }) => [changeWords[change], path])
+  return table(['CHANGE', 'FILE'], rows, screen)
 }
 
 const changeWords: Readonly<Record<FileChange['change'], string>> = {

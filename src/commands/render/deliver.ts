@@ -4,7 +4,7 @@ import { diffBundle } from '../../io/bundle-diff.ts'
 import { planBundle, writeBundle } from '../../io/bundle.ts'
 import { sayNow } from '../../io/disk-error.ts'
 import { below } from '../../io/shown-path.ts'
-import type { FileChange, Planned } from '../../io/bundle/survey.ts'
+import { differs, isWritten, type FileChange, type Planned } from '../../io/bundle/survey.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { type Need, needWords } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
@@ -12,7 +12,7 @@ import { printable } from '../../text/printable.ts'
 import { paintDiff } from '../../present/diff.ts'
 import { summarize } from '../../present/summary.ts'
 import type { Output } from '../../targets/output.ts'
-import { countChanges, decisionsAndChanges, conflictLines } from './changes.ts'
+import { changesTable, countChanges, decisionsAndChanges, conflictLines } from './changes.ts'
 import type { CompiledProfile } from '../compile-profile.ts'
 import type { BaseCommand } from '../base.ts'
 import { Failure } from '../failure.ts'
@@ -37,6 +37,7 @@ export async function deliver(command: Command, delivery: Delivery): Promise<obj
   const { compiled, plan, output, request } = delivery
   const { out } = request
   if (out === '-') return printFile(command, fileForStdout(output, request))
+  if (request.check) return checkFolder(command, delivery)
   const dry = request['dry-run'] || request.diff
   const outcome = await writeOrPlan(output.files, request, dry)
   const { changes, conflicts, leftovers } = outcome
@@ -55,6 +56,26 @@ export async function deliver(command: Command, delivery: Delivery): Promise<obj
     for (const line of await deletionLines(outcome, output.files)) command.printStatus(line)
   }
   return { out, written, changes, leftovers, ...(request.diff && { need }) }
+}
+
+/** Ends with 4 where a file is not as rendered; files that winnode did not write count only in place of one. */
+async function checkFolder(
+  command: Command,
+  { compiled, plan, output, request }: Delivery,
+): Promise<object> {
+  const { out, diff, reported } = request
+  const outcome = await writeOrPlan(output.files, request, true)
+  const { changes } = outcome
+  const current = isWritten(outcome)
+  if (!current) command.setExit('drift')
+  const need = diff ? await showDiff(command, output.files, outcome, plan) : undefined
+  if (!current && !diff && !reported)
+    command.print(changesTable(changes.filter(differs), command.screen('stdout')))
+  const verdict = current ? 'is up to date' : 'differs from the profile'
+  command.printStatus(
+    `${out} ${verdict}: ${countChanges(changes)}; ${summarize(compiled.findings)}`,
+  )
+  return { out, written: false, changes, ...(diff && { need }) }
 }
 
 /** Throws where the folder cannot be read or written, or where a signal interrupts it. */

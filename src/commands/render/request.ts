@@ -10,6 +10,7 @@ interface RenderFlags {
   readonly out: string
   readonly 'dry-run': boolean
   readonly diff: boolean
+  readonly check: boolean
   readonly force: boolean
   readonly strict: boolean
   readonly quiet: boolean
@@ -45,6 +46,8 @@ export function checkRequest(flags: RenderFlags, several: boolean): RenderReques
   if (flags.out === '') throw new Failure('usage', '--out is empty: it names a folder')
   if (flags.out === '-' && several)
     throw new Failure('usage', '--out - takes one profile; several need a folder')
+  if (flags.out === '-' && flags.check)
+    throw new Failure('usage', '--check compares a folder, and --out - names none')
   if (flags.only !== undefined && flags.out !== '-')
     throw new Failure('usage', '--only FILE goes with --out -')
   if (flags.out === '-' && flags.only === undefined && (targets.length > 1 || targets[0] === plain))

@@ -149,7 +149,12 @@ export function survey(
 
 /** Nothing is left to do. */
 export function isWritten({ changes }: Planned): boolean {
-  return changes.every(({ change }) => change === 'same' || change === 'keep')
+  return !changes.some(differs)
+}
+
+/** A write would change it. */
+export function differs({ change }: FileChange): boolean {
+  return change !== 'same' && change !== 'keep'
 }
 
 /** Folders come before their contents; links are not followed. Ends where there are too many. */
