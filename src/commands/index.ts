@@ -11,6 +11,7 @@ export const commands: Loaders = {
   mirror: () => import('./mirror.ts'),
   profiles: () => import('./profiles.ts'),
   'profiles:show': () => import('./profiles/show.ts'),
+  matrix: () => import('./matrix.ts'),
   sizing: () => import('./sizing.ts'),
   schema: () => import('./schema.ts'),
   completion: () => import('./completion.ts'),

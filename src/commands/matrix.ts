@@ -1,0 +1,80 @@
+// winnode matrix: what works with what, by the rules.
+import * as Flags from '@oclif/core/flags'
+import { cniNames } from '../cni/index.ts'
+import { containerdLines } from '../matrix/containerd.ts'
+import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { runsKubernetes, windowsReleases } from '../matrix/windows.ts'
+import { windowsIds } from '../model/choices.ts'
+import { findingsJson } from '../present/json.ts'
+import { matrixMarkdown, matrixText } from '../present/matrix.ts'
+import { combinations } from '../support/combinations.ts'
+import { BaseCommand } from './base.ts'
+import { examplePlugin, examples } from './examples.ts'
+import { Failure } from './failure.ts'
+import { asOf } from './flags.ts'
+import { networksOf } from './matrix/networks.ts'
+
+const minors = kubernetesMinors.map(({ minor }) => minor)
+
+/** A flag with several values, repeated or with commas. */
+const oneOf = <T extends string>(options: readonly T[], summary: string) =>
+  Flags.option({ options, multiple: true, multipleNonGreedy: true, delimiter: ',', summary })()
+
+export default class Matrix extends BaseCommand {
+  static override summary = 'Show what works with what, and why.'
+  static override examples = examples({
+    'Show what is supported today': 'matrix',
+    'Ask for one combination': `matrix --windows ws2025 --kubernetes 1.36 --cni ${examplePlugin}`,
+    'Compare containerd lines': 'matrix --windows ws2022 --containerd 2.3,2.2,1.7',
+    'Show everything, as Markdown': 'matrix --all --markdown',
+  })
+  static override flags = {
+    windows: oneOf(windowsIds, 'Windows releases; default: all that are supported.'),
+    kubernetes: oneOf(minors, 'Kubernetes minors; default: all that are supported.'),
+    containerd: oneOf(
+      containerdLines.map(({ line }) => line),
+      'Lines of containerd; default: what a profile gets.',
+    ),
+    cni: oneOf(cniNames, 'Network plugins; default: all.'),
+    all: Flags.boolean({ summary: 'Include versions out of support.' }),
+    'as-of': asOf(),
+    markdown: Flags.boolean({ summary: 'Print Markdown.' }),
+  }
+
+  async run(): Promise<object> {
+    const { flags } = await this.parse(Matrix)
+    const today = this.today(flags['as-of'])
+    const { all } = flags
+    const windows =
+      flags.windows ??
+      windowsReleases
+        .filter((one) => runsKubernetes(one) && (all || today <= one.extendedEnd))
+        .map(({ id }) => id)
+    const kubernetes =
+      flags.kubernetes ??
+      kubernetesMinors
+        .filter(({ endOfLife }) => all || today <= endOfLife)
+        .map(({ minor }) => minor)
+    if (windows.length === 0 || kubernetes.length === 0)
+      throw new Failure('usage', `nothing is supported on ${today}`, [
+        'use --all to include versions out of support',
+      ])
+    const cells = combinations(
+      {
+        windows: windowsIds.filter((id) => windows.includes(id)).toReversed(),
+        kubernetes: minors.filter((minor) => kubernetes.includes(minor)).toReversed(),
+        containerd: flags.containerd ?? [undefined],
+        networks: networksOf(flags.cni ?? cniNames, this.config.root),
+      },
+      today,
+    )
+    this.print(flags.markdown ? matrixMarkdown(cells) : matrixText(cells, this.screen('stdout')))
+    this.printStatus(
+      `as of ${today}, for machines with all updates and the newest patch of each line`,
+    )
+    return {
+      asOf: today,
+      cells: cells.map(({ findings, ...cell }) => ({ ...cell, findings: findingsJson(findings) })),
+    }
+  }
+}

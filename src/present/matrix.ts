@@ -1,0 +1,148 @@
+// Matrix: combinations as tables for a person, with the rules behind each verdict.
+import { windowsOf } from '../matrix/windows.ts'
+import { compareFindings } from '../model/finding.ts'
+import { rules } from '../rules/index.ts'
+import type { Combination } from '../support/combinations.ts'
+import { linked, prose } from './formats/markdown-text.ts'
+import { columnsOf, type Screen } from './screen.ts'
+import { table } from './table.ts'
+import { widthOf } from './width.ts'
+import { wrap } from './wrap.ts'
+
+interface Section {
+  readonly title: string
+  /** Newest first. */
+  readonly minors: readonly string[]
+  readonly rows: readonly {
+    readonly network: string
+    /** By minor. */
+    readonly cells: ReadonlyMap<string, string>
+  }[]
+}
+
+interface Note {
+  readonly id: string
+  readonly text: string
+  readonly see: string | undefined
+}
+
+/** A section for each Windows release and containerd line; rules are numbered through all of them. */
+export function matrixText(combinations: readonly Combination[], screen: Screen): string {
+  const notes = notesOf(combinations)
+  const tables = sectionsOf(combinations, notes).flatMap(({ title, minors, rows }) => [
+    `${title}\n\n`,
+    ...blocks(minors, rows, columnsOf(screen)).map(
+      (some) =>
+        `${table(
+          ['NETWORK', ...some],
+          rows.map(({ network, cells }) => [
+            network,
+            ...some.map((minor) => cells.get(minor) ?? ''),
+          ]),
+          screen,
+        )}\n`,
+    ),
+  ])
+  const said = notes.map(({ id, text }, at) =>
+    wrap(`${String(at + 1).padStart(2)}  `, `${id}: ${text}`, columnsOf(screen)),
+  )
+  return [...tables, ...said].join('').trimEnd() + '\n'
+}
+
+export function matrixMarkdown(combinations: readonly Combination[]): string {
+  const notes = notesOf(combinations)
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const sections = sectionsOf(combinations, notes).flatMap(({ title, minors, rows }) => [
+    `## ${prose(title)}`,
+    [
+      line(['Network', ...minors]),
+      line(['Network', ...minors].map(() => '---')),
+      ...rows.map(({ network, cells }) =>
+        line([prose(network), ...minors.map((minor) => cells.get(minor) ?? '')]),
+      ),
+    ].join('\n'),
+  ])
+  const said = notes.map(({ id, text, see }, at) => `${at + 1}. ${linked(id, see)}: ${prose(text)}`)
+  return `${[...sections, said.join('\n')].filter(Boolean).join('\n\n')}\n`
+}
+
+/** As many minors in one table as the screen has room for. */
+function blocks(
+  minors: readonly string[],
+  rows: Section['rows'],
+  columns: number,
+): readonly (readonly string[])[] {
+  const gap = 2
+  const first = Math.max(...rows.map(({ network }) => widthOf(network)))
+  const result: string[][] = []
+  let left = 0
+  for (const minor of minors) {
+    const width = Math.max(
+      ...[minor, ...rows.map(({ cells }) => cells.get(minor) ?? '')].map(widthOf),
+    )
+    const block = result.at(-1)
+    if (block && gap + width <= left) block.push(minor)
+    else {
+      result.push([minor])
+      left = columns - first
+    }
+    left -= gap + width
+  }
+  return result
+}
+
+function sectionsOf(
+  combinations: readonly Combination[],
+  notes: readonly Note[],
+): readonly Section[] {
+  const ids = notes.map(({ id }) => id)
+  return unique(combinations.map(titleOf)).map((title) => {
+    const members = combinations.filter((one) => titleOf(one) === title)
+    return {
+      title,
+      minors: unique(members.map(({ kubernetes }) => kubernetes)),
+      rows: unique(members.map(networkOf)).map((network) => {
+        const cells = members.filter((one) => networkOf(one) === network)
+        return {
+          network,
+          cells: new Map(cells.map((one) => [one.kubernetes, cellText(one, ids)])),
+        }
+      }),
+    }
+  })
+}
+
+/** Windows Server 2022 (ws2022), containerd 2.3.7 */
+function titleOf({ windows, containerd }: Combination): string {
+  return `${windowsOf(windows).name} (${windows}), containerd ${containerd}`
+}
+
+function networkOf({ cni, mode }: Combination): string {
+  return `${cni} ${mode}`
+}
+
+/** The verdict, and the numbers of the rules that give it. */
+function cellText({ verdict, findings }: Combination, ids: readonly string[]): string {
+  const numbers = unique(findings.map(({ id }) => ids.indexOf(id) + 1)).toSorted((a, b) => a - b)
+  return [verdict, ...numbers].join(' ')
+}
+
+/** Each rule once: its message, or what it requires where its messages differ. */
+function notesOf(combinations: readonly Combination[]): readonly Note[] {
+  const findings = combinations.flatMap((one) => one.findings).toSorted(compareFindings)
+  return unique(findings.map(({ id }) => id)).map((id) => {
+    const same = findings.filter((finding) => finding.id === id)
+    const [message = '', other] = unique(same.map((finding) => finding.message))
+    const [see, another] = unique(same.map((finding) => finding.see))
+    const rule = other === undefined ? undefined : rules.find((one) => one.id === id)
+    return {
+      id,
+      text: rule ? `not met: ${rule.summary}` : message,
+      see: another === undefined ? see : undefined,
+    }
+  })
+}
+
+function unique<T>(values: readonly T[]): readonly T[] {
+  return [...new Set(values)]
+}

@@ -1,0 +1,219 @@
+// winnode matrix: verdicts from the rules, in tables that fit 80 columns.
+import { t } from 'tap'
+import { cniNames, cniOf } from '../../src/cni/index.ts'
+import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import { runsKubernetes, windowsReleases } from '../../src/matrix/windows.ts'
+import { rules } from '../../src/rules/index.ts'
+import { widthOf } from '../../src/present/width.ts'
+import { inProcess } from '../tools/run.ts'
+
+interface Cell {
+  readonly windows: string
+  readonly kubernetes: string
+  readonly version: string
+  readonly containerd: string
+  readonly cni: string
+  readonly mode: string
+  readonly verdict: string
+  readonly needs: readonly string[]
+  readonly findings: readonly { readonly id: string; readonly severity: string }[]
+}
+
+const day = ['--as-of', '2026-11-26']
+
+async function cellsOf(...argv: readonly string[]): Promise<readonly Cell[]> {
+  const { stdout, code } = await inProcess(['matrix', ...day, ...argv, '--json'])
+  t.equal(code, 0, argv.join(' '))
+  return (JSON.parse(stdout) as { readonly cells: readonly Cell[] }).cells
+}
+
+const textOf = async (...argv: readonly string[]) =>
+  (await inProcess(['matrix', ...day, ...argv])).stdout
+
+t.test('one combination', async (t) => {
+  t.equal(
+    await textOf('--windows', 'ws2025', '--kubernetes', '1.36', '--cni', 'calico'),
+    `Windows Server 2025 (ws2025), containerd 2.3.7
+
+NETWORK         1.36
+calico overlay  no 1
+
+ 1  calico-lacks-windows-release: Calico has no images for Windows Server 2025,
+    only for Windows Server 2019 and 2022
+`,
+  )
+})
+
+t.test('a verdict changes where a rule does', async (t) => {
+  const rows: readonly [
+    windows: string,
+    minor: string,
+    cni: string,
+    verdict: string,
+    id: string,
+  ][] = [
+    ['ws2022', '1.35', 'calico', 'ok', ''],
+    ['ws2022', '1.36', 'calico', 'warn', 'calico-untested-with-kubernetes'],
+    ['ws2025', '1.35', 'calico', 'no', 'calico-lacks-windows-release'],
+    ['ws2025', '1.31', 'win-bridge', 'warn', 'windows-release-unlisted'],
+    ['ws2025', '1.30', 'win-bridge', 'no', 'windows-release-unsupported'],
+    ['ws2022', '1.25', 'antrea', 'no', 'antrea-needs-host-process'],
+    ['ws2022', '1.35', 'eks', 'ok', ''],
+  ]
+  for (const [windows, minor, cni, verdict, id] of rows) {
+    const cells = await cellsOf('--windows', windows, '--kubernetes', minor, '--cni', cni)
+    const name = [windows, minor, cni].join(' ')
+    for (const cell of cells) {
+      t.equal(cell.verdict, verdict, name)
+      const ids = cell.findings.map((finding) => finding.id)
+      if (id === '') t.strictSame(ids, [], name)
+      else t.ok(ids.includes(id), `${name}: ${ids.join(' ')}`)
+    }
+    t.ok(cells.length > 0, name)
+  }
+})
+
+t.test('a cell is what validate says of a profile with these values', async (t) => {
+  for (const [profile, windows, minor, line] of [
+    ['ws2022-flannel-overlay', 'ws2019', '1.33', '1.7'],
+    ['ws2022-win-bridge', 'ws2022', '1.37', '1.5'],
+    ['ws2022-win-bridge', 'ws2022', '1.30', '2.4'],
+  ] as const) {
+    const set = {
+      'windows.release': windows,
+      'windows.revision': '99999',
+      'kubernetes.version': `'${minor}'`,
+      'containerd.version': `'${line}'`,
+    }
+    const sets = Object.entries(set).flatMap(([key, value]) => ['--set', `${key}=${value}`])
+    const { stdout } = await inProcess(['validate', profile, ...day, ...sets, '--json'])
+    const { findings } = JSON.parse(stdout) as Pick<Cell, 'findings'>
+    const cni = profile.includes('flannel') ? 'flannel' : 'win-bridge'
+    const [cell] = await cellsOf(
+      ...['--windows', windows, '--kubernetes', minor, '--containerd', line, '--cni', cni],
+    )
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    const said =
+      errors.length > 0 ? errors : findings.filter(({ severity }) => severity === 'warning')
+    t.strictSame(
+      cell?.findings.map(({ id }) => id),
+      said.map(({ id }) => id),
+      profile,
+    )
+  }
+})
+
+t.test('without filters: what is supported on that day; --all adds the rest', async (t) => {
+  const names = (cells: readonly Cell[], key: 'windows' | 'kubernetes') => [
+    ...new Set(cells.map((cell) => cell[key])),
+  ]
+  const networks = cniNames.flatMap((cni) =>
+    Object.keys(cniOf(cni).modes).map((mode) => `${cni} ${mode}`),
+  )
+  const supported = await cellsOf()
+  t.strictSame(names(supported, 'windows'), ['ws2025', 'ws2022', 'ws2019'])
+  t.strictSame(names(supported, 'kubernetes'), ['1.37', '1.36', '1.35'])
+  t.strictSame(
+    [...new Set(supported.map(({ cni, mode }) => `${cni} ${mode}`))],
+    networks,
+    'every plugin in every mode',
+  )
+  const all = await cellsOf('--all')
+  t.equal(
+    all.length,
+    windowsReleases.filter(runsKubernetes).length * kubernetesMinors.length * networks.length,
+  )
+  const known = new Set(rules.map(({ id }) => id))
+  for (const { verdict, findings } of all) {
+    const severities = new Set(findings.map(({ severity }) => severity))
+    const expected = { ok: [], warn: ['warning'], no: ['error'] }[verdict]
+    t.strictSame([...severities], expected)
+    t.strictSame(
+      findings.filter(({ id }) => !known.has(id)),
+      [],
+      'each comes from a rule',
+    )
+  }
+  const late = await inProcess(['matrix', '--as-of', '2099-01-01'])
+  t.match(late, { code: 2, stderr: /^error: nothing is supported on 2099-01-01\n {2}use --all/ })
+})
+
+t.test('flags repeat, or have commas, and the newest comes first', async (t) => {
+  const argv = ['--windows', 'ws2022', '--cni', 'win-bridge']
+  const commas = await cellsOf(...argv, '--kubernetes', '1.35,1.37', '--containerd', '2.2,2.3')
+  const repeated = await cellsOf(
+    ...argv,
+    ...[
+      '--kubernetes',
+      '1.37',
+      '--kubernetes',
+      '1.35',
+      '--containerd',
+      '2.2',
+      '--containerd',
+      '2.3',
+    ],
+  )
+  t.strictSame(commas, repeated)
+  t.strictSame(
+    commas.map(({ kubernetes, containerd }) => `${kubernetes} ${containerd.slice(0, 3)}`),
+    ['1.37 2.2', '1.35 2.2', '1.37 2.3', '1.35 2.3'],
+  )
+  t.match(await inProcess(['matrix', '--cni', 'calcio']), {
+    code: 2,
+    stderr: /did you mean calico\?/,
+  })
+  t.match(await inProcess(['matrix', '--kubernetes', '1.99']), { code: 2, stderr: /1\.25, 1\.26/ })
+})
+
+t.test('80 columns; numbers lead to rules', async (t) => {
+  const text = await textOf('--all')
+  const lines = text.split('\n')
+  t.equal(Math.max(...lines.map(widthOf)) <= 80, true)
+  t.strictSame(
+    lines.filter((line) => line.endsWith(' ')),
+    [],
+  )
+  const used = [...text.matchAll(/ (?:warn|no)((?: \d+)+)/g)].flatMap(([, numbers = '']) =>
+    numbers.trim().split(' '),
+  )
+  const noted = [...text.matchAll(/^ ?(\d+) {2}[a-z0-9-]+: \S/gm)].map(([, number]) => number)
+  t.strictSame(
+    [...new Set(used)].toSorted((a, b) => Number(a) - Number(b)),
+    noted,
+  )
+  t.equal(text, await textOf('--all'), 'the same again')
+})
+
+t.test('Markdown: tables, and a link to the source of each rule', async (t) => {
+  const markdown = await textOf(
+    '--windows',
+    'ws2022',
+    '--kubernetes',
+    '1.35,1.36',
+    '--cni',
+    'calico',
+    '--markdown',
+  )
+  t.equal(
+    markdown,
+    `## Windows Server 2022 (ws2022), containerd 2.3.7
+
+| Network | 1.36 | 1.35 |
+| --- | --- | --- |
+| calico overlay | warn 1 | ok |
+
+1. [\`calico-untested-with-kubernetes\`](https://docs.tigera.io/calico/latest/getting-started/kubernetes/requirements): Calico 3.32 is tested up to Kubernetes 1.35, not with 1.36
+`,
+  )
+  const clean = await textOf(
+    '--windows',
+    'ws2022',
+    '--kubernetes',
+    '1.35',
+    '--cni',
+    'calico',
+    '--markdown',
+  )
+  t.match(clean, /\| calico overlay \| ok \|\n$/, 'no notes')
+})
