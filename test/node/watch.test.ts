@@ -1,5 +1,4 @@
 // A healthy run of the loop, which only looks, and what makes it a complete run.
-import path from 'node:path'
 import { loop, succeeded } from '../host/course.ts'
 import { member } from '../host/days.ts'
 import type { Host } from '../host/host.ts'
@@ -32,10 +31,12 @@ const changes: Readonly<Record<string, string>> = {
 
 scenario('a healthy run only looks', async (t, stage) => {
   const { host } = stage
-  const folder = path.join(t.testdir({ kept: {} }), 'kept')
-  await member(stage, 'ws2022-flannel-overlay', path.join(folder, 'c'))
-  for (let run = 0; run < 3; run++) succeeded(await loop(host))
-  await host.save(folder)
+  const healthy = async () =>
+    stage.once('healthy', async (drive) => {
+      await member(stage, 'ws2022-flannel-overlay', drive)
+      for (let run = 0; run < 3; run++) succeeded(await loop(host))
+    })
+  await healthy()
 
   const { run, requests, complete } = await watched(host)
   t.match(run, {
@@ -50,7 +51,7 @@ scenario('a healthy run only looks', async (t, stage) => {
   t.notOk(complete)
 
   for (const [what, change] of Object.entries(changes)) {
-    await host.restore(folder)
+    await healthy()
     await host.ps(change)
     t.ok((await watched(host)).complete, what)
   }
