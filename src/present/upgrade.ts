@@ -25,8 +25,16 @@ export interface ShownStep {
         readonly need: Need
       }
     | undefined
+  /** Fields that only the user knows, and that the profile still lacks. */
+  readonly missing: readonly string[]
   readonly added: readonly Finding[]
   readonly todo: readonly string[]
+}
+
+function reasonOf(missing: readonly string[]): string {
+  return missing.length > 0
+    ? `The profile lacks ${missing.join(' and ')}`
+    : 'The profile is refused as it is'
 }
 
 /** With all diffs on a verbose screen. Ends in a newline. */
@@ -49,7 +57,7 @@ export function upgradeStep(step: ShownStep, screen: Screen): string {
           say('changed files: ', step.bundle.changes.map(({ path }) => path).join(', ')),
           say('a node needs: ', needWords[step.bundle.need]),
         ].join('')
-      : say('', 'The profile is refused as it is, so there is no bundle to compare with.'),
+      : say('', `${reasonOf(step.missing)}, so there is no bundle to compare.`),
     shown.map((finding) => `${shortOf(finding, screen)}\n`).join(''),
     verbose
       ? (step.bundle?.diffs ?? []).map((diff) => paintDiff(printable(diff), paint)).join('')

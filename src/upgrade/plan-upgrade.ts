@@ -89,16 +89,17 @@ function hopTo(
 
 const untested = new Set(rules.filter((rule) => rule.untested).map(({ id }) => id))
 
-/** Errors, and combinations that are untested only from here on. */
+/** Errors, and combinations that are untested only from here on; not that a field of the user's own is still missing. */
 function obstaclesIn(
   after: Checked,
   { findings: before }: Checked,
   acceptUntested: boolean,
 ): readonly Finding[] {
   const known = new Set(before.map(({ id }) => id))
-  return after.findings.filter(
-    ({ id, severity }) =>
-      severity === 'error' || (!acceptUntested && untested.has(id) && !known.has(id)),
+  return after.findings.filter(({ id, severity, asks }) =>
+    severity === 'error'
+      ? !(asks && known.has(id))
+      : !acceptUntested && untested.has(id) && !known.has(id),
   )
 }
 

@@ -139,6 +139,16 @@ t.test('the command', async (t) => {
   t.match(await upgrade('--to', '1.33'), { code: 2, stderr: /is newer than 1\.33\./ })
 })
 
+t.test('a profile whose fields only the user knows', async (t) => {
+  const version = ['--set', 'kubernetes.version=1.34']
+  t.match(await inProcess(['upgrade', 'ws2022-calico', '--to', '1.35', ...version]), {
+    code: 0,
+    stdout:
+      /\nThe profile lacks join\.endpoint and join\.caCertHashes, so there is no bundle to compare\.\n/,
+    stderr: '',
+  })
+})
+
 t.test('the checksum of a download that is replaced', async (t) => {
   const digest = 'b'.repeat(64)
   const text = `${profile}artifacts:
@@ -193,7 +203,11 @@ t.test('what it refuses', async (t) => {
     ['ws2022-antrea --latest --write', 2, /--write needs a profile in a file/],
     ['no.yaml --latest', 2, /no such file/],
     ['bad.yaml --latest', 3, /bad\.yaml/],
-    ['ws2022-calico --set kubernetes.version=1.33 --latest', 3, /no step to 1\.34\.\d+:\nerror/],
+    [
+      'ws2022-antrea --set network.mode=overlay --set kubernetes.version=1.36 --latest',
+      3,
+      /no step to 1\.37\.\d+:\nerror/,
+    ],
   ]
   for (const [argv, code, said] of rows) {
     const words = argv

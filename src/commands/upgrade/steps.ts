@@ -11,6 +11,7 @@ import type { RenderedFile } from '../../model/plan.ts'
 import type { ReadStatic } from '../../render/render-file.ts'
 import { renderFiles } from '../../render/render.ts'
 import type { Hop, UpgradePlan } from '../../upgrade/plan-upgrade.ts'
+import { requiredFields } from '../check-profile.ts'
 import { changeNeed } from '../drift/bundle.ts'
 
 export interface UpgradeStep extends Hop {
@@ -19,6 +20,8 @@ export interface UpgradeStep extends Hop {
   readonly profile: { readonly text: string; readonly diff: string } | undefined
   /** Changed files of the bundle; absent if the profile is refused before the step. */
   readonly bundle: BundleChange | undefined
+  /** Fields that only the user knows, and that the profile still lacks. */
+  readonly missing: readonly string[]
   /** Findings that the profile did not have before. */
   readonly added: readonly Finding[]
 }
@@ -60,6 +63,7 @@ export async function stepsOf(
           diff: await diffText(file.name, file.text, next.text),
         },
       bundle: await bundleChange(from, hop.after, readStatic),
+      missing: requiredFields(hop.after.findings),
       added: addedFindings(from, hop.after),
     })
     from = hop.after
