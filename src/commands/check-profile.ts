@@ -11,6 +11,8 @@ import type { ProfileFlags } from './profile-flags.ts'
 
 export interface CheckedProfile extends Checked {
   readonly name: string
+  /** Adds file and line to findings that were found later. */
+  readonly place: (findings: readonly Finding[]) => readonly Finding[]
 }
 
 export interface CheckContext {
@@ -58,6 +60,7 @@ export function runCheck<J extends Checked>(
       reason: withoutSecrets(reason),
     })),
     name: loaded.name,
+    place: (later) => concealed(correlate(later, sources)),
   }
 }
 

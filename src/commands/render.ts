@@ -1,23 +1,20 @@
 // winnode render: renders the bundle of a profile.
 import * as Flags from '@oclif/core/flags'
 import { below } from '../io/shown-path.ts'
-import { staticFiles } from '../io/static-files.ts'
-import type { Path } from '../model/path.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { prettyFindings, type Told } from '../present/pretty.ts'
-import { isSaid } from '../profile/assumed.ts'
-import { renderFiles } from '../render/render.ts'
-import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
 import { type CompiledProfile, compileProfile } from './compile-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { formatFindings } from './formats/findings.ts'
+import type { Findings } from './formats/write.ts'
 import { formatFlag } from './formats/flag.ts'
+import { forFlag } from './for-flag.ts'
 import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
 import { deliver } from './render/deliver.ts'
-import { makeTargets } from './render/targets.ts'
+import { type Rendered, renderTargets } from './render/targets.ts'
 import { checkNames, checkRequest, type RenderRequest } from './render/request.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 
@@ -39,13 +36,7 @@ export default class Render extends BaseCommand {
     ...profileFlags,
     profile: profilesFlag,
     strict: strictFlag,
-    for: Flags.string({
-      multiple: true,
-      multipleNonGreedy: true,
-      delimiter: ',',
-      options: [...targetNames],
-      summary: 'Output target; several write one folder each.',
-    }),
+    for: forFlag('Output target; several write one folder each.'),
     out: Flags.string({
       char: 'o',
       required: true,
@@ -86,21 +77,31 @@ export default class Render extends BaseCommand {
     }))
     if (several) checkNames(compiled, request.out)
     const how = { screen: this.screen('stdout'), several }
-    if (format !== 'pretty') this.print(await formatFindings(format, compiled, how))
-    return this.forEach(compiled, several, (one) =>
-      this.renderOne(one, several ? { ...request, out: below(request.out, one.name) } : request),
-    )
+    const reports: Findings[] = []
+    try {
+      return await this.forEach(compiled, several, async (one) => {
+        const rendered = await renderTargets(one, request.targets, root)
+        reports.push(rendered)
+        const out = several ? below(request.out, one.name) : request.out
+        return this.deliverOne(rendered, { ...request, out })
+      })
+    } finally {
+      if (format !== 'pretty') this.print(await formatFindings(format, reports, how))
+    }
   }
 
-  private async renderOne(compiled: CompiledProfile, request: RenderRequest): Promise<object> {
-    const { root } = this.config
+  private async deliverOne(
+    compiled: CompiledProfile & Rendered,
+    request: RenderRequest,
+  ): Promise<object> {
     const findings = findingsJson(compiled.findings)
     const ignored = ignoredJson(compiled.ignored)
-    const { strict, format, quiet } = request
+    const { strict, format, quiet, targets } = request
     const reported = format !== 'pretty'
     const pretty = (report: Told) =>
       prettyFindings({ ...report, strict }, this.screen('stderr')).trimEnd()
-    if (!compiled.plan || rejects(compiled.findings, strict)) {
+    const { plan, output } = compiled
+    if (!plan || !output || rejects(compiled.findings, strict)) {
       this.setExit('rejected')
       const worst = compiled.findings.filter((finding) => rejects([finding], strict))
       if (!reported) this.printError(pretty(quiet ? { findings: worst } : compiled))
@@ -109,15 +110,8 @@ export default class Render extends BaseCommand {
     }
     if (!reported && compiled.findings.length + ignored.length > 0)
       this.printStatusLine(pretty(compiled))
-    const { plan } = compiled
-    const readStatic = staticFiles(root)
-    const bundle = await renderFiles(plan, readStatic)
-    const { facts, origin } = compiled
-    const isSet = (path: Path) => isSaid(origin(path), path)
-    const output = await makeTargets(request.targets, { plan, facts, isSet, bundle }, readStatic)
     const delivery = { compiled, plan, output, request: { ...request, reported } }
     const result = await deliver(this, delivery)
-    const { targets } = request
     return { findings, ignored, decisions: plan.decisions, targets, ...result }
   }
 }

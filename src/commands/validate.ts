@@ -1,11 +1,18 @@
 // winnode validate: checks a profile.
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { BaseCommand } from './base.ts'
-import { checkProfile, rejects } from './check-profile.ts'
+import { type CheckContext, type CheckedProfile, checkProfile, rejects } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { formatFindings, profileCounts } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
-import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
+import { forFlag, targetsOf } from './for-flag.ts'
+import {
+  type ProfileFlags,
+  profileFlags,
+  profilesArgument,
+  profilesFlag,
+  strictFlag,
+} from './profile-flags.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 
 export default class Validate extends BaseCommand {
@@ -14,6 +21,7 @@ export default class Validate extends BaseCommand {
     'Check a built-in profile': `validate ${exampleProfile}`,
     'Check a file, one finding per line': 'validate ./node.yaml --format lines',
     'Check all profiles of a folder': 'validate ./nodes',
+    'Check what Cluster API needs, too': 'validate ./node.yaml --for capi',
     'Fail on warnings too, as of a day': 'validate ./node.yaml --strict --as-of 2027-01-01',
   })
   // The profile can be repeated.
@@ -23,6 +31,7 @@ export default class Validate extends BaseCommand {
     ...profileFlags,
     profile: profilesFlag,
     strict: strictFlag,
+    for: forFlag('Output target of render; also checks what it needs.'),
     format: formatFlag('Output format.'),
   }
 
@@ -34,10 +43,15 @@ export default class Validate extends BaseCommand {
     const selection = await selectedProfiles([...argv.map(String), ...named], 'validate', root)
     const { profiles, several } = selection
     for (const line of skippedLines(selection)) this.printStatus(line)
-    const checked = profiles.map((profile) => ({
-      profile,
-      ...checkProfile(profile, flags, { root, today }),
-    }))
+    const context = { root, today }
+    const checked = await Promise.all(
+      profiles.map(async (profile) => ({
+        profile,
+        ...(flags.for
+          ? await checkForTargets(profile, flags, context, targetsOf(flags.for))
+          : checkProfile(profile, flags, context)),
+      })),
+    )
     const screen = this.screen('stdout')
     const brief = quiet && format === 'pretty'
     const reports = checked.map(({ profile, findings, ignored }) => ({
@@ -58,4 +72,16 @@ export default class Validate extends BaseCommand {
       return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
     })
   }
+}
+
+/** With the findings of `render --for`; the code that renders is loaded only here. */
+async function checkForTargets(
+  profile: string,
+  flags: ProfileFlags,
+  context: CheckContext,
+  targets: readonly string[],
+): Promise<CheckedProfile> {
+  const { compileProfile } = await import('./compile-profile.ts')
+  const { renderTargets } = await import('./render/targets.ts')
+  return renderTargets(compileProfile(profile, flags, context), targets, context.root)
 }

@@ -15,5 +15,13 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   [zip]: async () => (await import('./zip.ts')).zip,
 }
 
+/** The id of findings about a profile that the target cannot use. */
+export const refusalId = (target: string) => `unfit-for-${target}`
+
+export const refusals = Object.keys(targets).map((name) => ({
+  id: refusalId(name),
+  summary: `the profile does not have what the target ${name} needs`,
+}))
+
 /** Values of `--for`. */
 export const targetNames: readonly string[] = [plain, ...Object.keys(targets)]

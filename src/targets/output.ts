@@ -1,11 +1,11 @@
 // The files of one or several targets, each with the bundle, and the manifest of all files.
 import { checkBundlePaths, manifestNames } from '../model/bundle-path.ts'
-import { compareText } from '../model/finding.ts'
+import { compareText, type Finding } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { digestFiles, digestList } from '../render/digest.ts'
 import { selfDigestFile } from '../render/self-digest.ts'
-import { plain, targets, zip } from './index.ts'
-import type { Input, TargetResult } from './target.ts'
+import { plain, refusalId, targets, zip } from './index.ts'
+import { refused, type Input, type Refused, type Target, type TargetResult } from './target.ts'
 
 export interface Output {
   readonly kind: 'made'
@@ -16,38 +16,47 @@ export interface Output {
   readonly single: RenderedFile | undefined
 }
 
-type Refused = Exclude<TargetResult, { readonly kind: 'made' }>
+/** Of every target that cannot use the profile. */
+export interface Unfit {
+  readonly kind: 'unfit'
+  readonly findings: readonly Finding[]
+}
 
 /** `names` are distinct `targetNames`; `plain` alone is not handled here. */
-export async function outputOf(names: readonly string[], input: Input): Promise<Output | Refused> {
-  const scripts = names.find((name) => name !== plain && name !== zip)
-  if (input.plan.steps.length === 0 && scripts !== undefined) return withoutScripts(scripts)
+export async function outputOf(names: readonly string[], input: Input): Promise<Output | Unfit> {
   const several = names.length > 1
   const files: RenderedFile[] = []
   const next: string[] = []
+  const findings: Finding[] = []
   let single: RenderedFile | undefined
   for (const name of names) {
     const target = await targets[name]?.()
-    const made = target ? await target.make(input) : undefined
-    if (made?.kind === 'refused') return made
+    const made = target ? await makeOf(target, input) : undefined
+    if (made?.kind === 'refused') {
+      const about = { id: refusalId(name), severity: 'error' } as const
+      findings.push(...made.refusals.map((refusal) => ({ ...about, ...refusal })))
+      continue
+    }
     const folder = several ? `${name}/` : ''
     files.push(...below(folder, made?.files ?? []))
     files.push(...below(name === plain ? folder : `${folder}bundle/`, input.bundle))
     next.push(...(made?.next ?? []))
     if (!several && target?.single) single = soleFile(made?.files ?? [])
   }
+  if (findings.length > 0) return { kind: 'unfit', findings }
   const all = [...files, manifestOf(names, input, files)]
   checkBundlePaths(all.map(({ path }) => path))
   return { kind: 'made', files: all.toSorted((a, b) => compareText(a.path, b.path)), next, single }
 }
 
 /** A provider's image has its own script, and the bundle the user data that calls it. */
-function withoutScripts(name: string): Refused {
-  return {
-    kind: 'refused',
+function makeOf({ name, make }: Target, input: Input): Promise<TargetResult> | Refused {
+  if (input.plan.steps.length > 0 || name === zip) return make(input)
+  return refused({
+    path: ['network', 'cni'],
     message: `--for ${name} runs Install-WinNode.ps1, which a bundle for a provider’s image does not have`,
-    hints: ['render without --for: the bundle contains the user data'],
-  }
+    remedy: 'Render without --for: the bundle contains the user data.',
+  })
 }
 
 function below(folder: string, files: readonly RenderedFile[]): readonly RenderedFile[] {

@@ -1,5 +1,6 @@
 // The type of a target: the form of the bundle for one kind of pipeline; it decides nothing about the node.
 import type { Facts } from '../model/facts.ts'
+import type { Finding } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 import type { Body, Plan, RenderedFile } from '../model/plan.ts'
 
@@ -32,8 +33,19 @@ export type TargetResult =
       /** Next steps of the user, each as one sentence without a period. */
       readonly next: readonly string[]
     }
-  /** The profile is not usable: it is too large, or a field is missing. */
-  | { readonly kind: 'refused'; readonly message: string; readonly hints: readonly string[] }
+  | Refused
+
+/** The target cannot use the profile: it is too large, a field is missing, or machines would not join. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly refusals: readonly Refusal[]
+}
+
+export type Refusal = Pick<Finding, 'path' | 'message' | 'see'> & { readonly remedy: string }
+
+export function refused(...refusals: readonly Refusal[]): Refused {
+  return { kind: 'refused', refusals }
+}
 
 export interface Target {
   readonly name: string

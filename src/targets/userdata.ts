@@ -2,7 +2,7 @@
 import { channels } from '../model/channel.ts'
 import { bundleArchive } from './bundle-archive.ts'
 import { installScript, serveStep } from './install-script.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, refused } from './target.ts'
 import { channelRows } from './userdata/channels.ts'
 import { fits, tooLarge } from './userdata/sizes.ts'
 import { channelFiles } from './userdata/channel-files.ts'
@@ -19,11 +19,11 @@ export const userdata = defineTarget({
     const { spec } = input.facts
     const { channels: wanted, bundleURL, join } = spec.targets.userdata
     if (join && spec.join.tokenFile === undefined)
-      return {
-        kind: 'refused',
-        message: 'targets.userdata.join needs join.tokenFile',
-        hints: ['user data holds no token: name the file on the machine that will hold it'],
-      }
+      return refused({
+        path: ['targets', 'userdata', 'join'],
+        message: 'targets.userdata.join needs join.tokenFile: user data contains no token',
+        remedy: 'Set join.tokenFile to the file on the machine that will contain the token.',
+      })
     const packed = bundleArchive(bundle)
     const runs = ['Install', ...(join ? ['Join'] : [])]
     const made = await Promise.all(
@@ -34,7 +34,7 @@ export const userdata = defineTarget({
         return { channel, files, bytes: files[0]?.content.length ?? 0 }
       }),
     )
-    if (!made.every(fits)) return tooLarge(made, bundle, bundleURL !== undefined)
+    if (!made.every(fits)) return tooLarge(made, bundleURL !== undefined)
     const next = made.map(
       ({ channel }) => `use ${channelRows[channel].file} ${channelRows[channel].next}`,
     )

@@ -464,3 +464,47 @@ t.test('limits of a file', async (t) => {
   const deep = await inProcess(['validate', 'base', '--set', `${'a.'.repeat(60_000)}a=1`])
   t.equal(deep.code, 3)
 })
+
+t.test('validate --for reports what render --for would, at the same places', async (t) => {
+  const head = `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${node}\n`
+  const folder = t.testdir({
+    'capi.yaml': `${head}targets:\n  capi:\n    provider: azure\n    machineVersion: v1beta2\n`,
+    'packer.yaml': `${head}targets:\n  packer:\n    builder: other\n`,
+    'userdata.yaml': `${head}targets:\n  userdata:\n    channels: [ec2, gce]\n`,
+    'both.yaml': `${head}targets: {}\n`,
+    'eks.yaml': `${head.replace(node, 'ws2022-eks')}network: { eks: { clusterName: prod } }\n`,
+    'broken.yaml': `${head}network: { flannel: { vni: 1 } }\n`,
+  })
+  const rows: readonly [name: string, target: string, code: number, found: RegExp][] = [
+    [
+      'capi',
+      'capi',
+      3,
+      /^\S+capi\.yaml:7:21: error: provider azure serves no .* \[unfit-for-capi\]$/m,
+    ],
+    ['capi', 'capi', 3, /^\S+capi\.yaml:5:3: error: .* lacks vmSize \[unfit-for-capi\]$/m],
+    ['packer', 'packer', 3, /^\S+packer\.yaml:5:3: error: .* \[unfit-for-packer\]$/m],
+    ['userdata', 'userdata', 3, /^\S+userdata\.yaml:6:15: error: user data of ec2 would /m],
+    ['both', 'packer,capi', 3, /\[unfit-for-capi\]\n[^]*\[unfit-for-packer\]\n/],
+    ['eks', 'single-file', 3, /\[unfit-for-single-file\]$/m],
+    ['broken', 'capi', 3, /\[flannel-vni-out-of-range\]$/m],
+    ['capi', 'zip,plain', 0, /: info: /],
+  ]
+  for (const [name, target, code, found] of rows) {
+    const file = path.join(folder, `${name}.yaml`)
+    const more = ['--for', target, ...asOfDay, '--format', 'lines']
+    const validated = await inProcess(['validate', file, ...more])
+    t.match(validated, { code, stdout: found }, `${name} for ${target}`)
+    const rendered = await inProcess(['render', file, ...more, '--out', path.join(folder, 'out')])
+    t.match(rendered, { code, stdout: validated.stdout }, 'as render')
+    t.equal(existsSync(path.join(folder, 'out')), code === 0)
+  }
+  const file = path.join(folder, 'capi.yaml')
+  t.equal((await inProcess(['validate', file])).code, 0, 'without --for no target is asked')
+  const sarif = await inProcess(['validate', file, '--for', 'capi', '--format', 'sarif'])
+  t.match(sarif.stdout, '"id": "unfit-for-capi"')
+  const { findings } = JSON.parse(
+    (await inProcess(['validate', file, '--for', 'capi', '--json'])).stdout,
+  )
+  t.match(findings[0], { id: 'unfit-for-capi', severity: 'error', path: 'kubernetes.version' })
+})

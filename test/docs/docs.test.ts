@@ -194,7 +194,7 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
     const given: Record<string, string> = { PROFILES, ...more }
     const values = Object.entries<string>(check.env).map(([name, from]) => {
       const [, input = ''] = /^\$\{\{ inputs\.(\w+) \}\}$/.exec(from) ?? []
-      return [name, given[name] ?? inputs[input].default]
+      return [name, given[name] ?? given[input] ?? inputs[input].default]
     })
     return step(folder, bash, Object.fromEntries(values))
   }
@@ -208,16 +208,21 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
   t.equal(github('nodes/good.yaml').code, 0)
   t.equal(github('nodes/small/one.yaml').code, 0)
   t.equal(github('nodes/small/one.yaml', { STRICT: 'true' }).code, 3, 'warnings fail too')
+  t.equal(github('nodes/good.yaml', { for: 'capi' }).code, 3, 'Cluster API needs more')
+  t.equal(github('nodes/good.yaml', { for: 'zip,single-file' }).code, 0)
   t.equal(github('\n').code, 2, 'none is named')
   const none = github('nodes/$(touch made).yaml', { SARIF: 'other' })
   t.equal(none.code, 2, 'none of that name')
   t.notOk(has('made') || has('other/winnode.sarif'))
 
   const job = parse(read('gitlab.yml')).winnode
-  const { WINNODE, WINNODE_PROFILES } = job.variables
-  const gitlab = (profiles: string) =>
-    step(folder, ['sh', '-e', '-c', job.script.join('\n')], { WINNODE, WINNODE_PROFILES: profiles })
-  t.equal(WINNODE_PROFILES, 'nodes/*.yaml')
+  const gitlab = (WINNODE_PROFILES: string, more = {}) =>
+    step(folder, ['sh', '-e', '-c', job.script.join('\n')], {
+      ...job.variables,
+      WINNODE_PROFILES,
+      ...more,
+    })
+  t.equal(job.variables.WINNODE_PROFILES, 'nodes/*.yaml')
   const both = gitlab('nodes/bad.yaml nodes/good.yaml')
   t.equal(both.code, 3)
   t.match(both.stdout, /^nodes\/bad\.yaml:4:\d+: error: /m)
@@ -226,6 +231,7 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
   t.match(junit, /^<\?xml [^]*<\/testsuites>\n$/)
   t.equal([...junit.matchAll(/<testsuite /g)].length, 2, 'a suite for each profile')
   t.equal(gitlab('nodes/good.yaml').code, 0)
+  t.equal(gitlab('nodes/good.yaml', { WINNODE_FLAGS: '--for capi' }).code, 3)
 
   const [hook] = parse(read('pre-commit-config.yaml')).repos[0].hooks
   t.match('nodes/a.yml', new RegExp(hook.files))

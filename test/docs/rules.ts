@@ -2,6 +2,7 @@
 import { severities, type Severity } from '../../src/model/finding.ts'
 import type { Rule } from '../../src/model/rule.ts'
 import { ignoreRules } from '../../src/rules/ignore.ts'
+import { refusals } from '../../src/targets/index.ts'
 import { rules } from '../../src/rules/index.ts'
 import { problems } from '../../src/io/problems.ts'
 import { issues } from '../../src/profile/issues.ts'
@@ -29,7 +30,13 @@ const headings: Readonly<Record<Severity, string>> = {
 }
 
 export function rulesPage(): string {
-  return page([intro, ...severities.flatMap(chapter), ...ignoring(), ...beforeRules()])
+  return page([
+    intro,
+    ...severities.flatMap(chapter),
+    ...ignoring(),
+    ...beforeRules(),
+    ...afterRules(),
+  ])
 }
 
 function chapter(severity: Severity): readonly string[] {
@@ -73,5 +80,13 @@ function beforeRules(): readonly string[] {
     '## Before the rules',
     'These are errors in the files and flags of a profile. All of them are reported at once, but rules that depend on unreadable parts are skipped.',
     [...files, ...fields].join('\n'),
+  ]
+}
+
+function afterRules(): readonly string[] {
+  return [
+    '## Targets',
+    'With `--for TARGET`, `winnode validate` and `winnode render` also report what the target needs:',
+    refusals.map(({ id, summary }) => `- ${code(id)}: ${prose(summary)}.`).join('\n'),
   ]
 }

@@ -297,11 +297,15 @@ t.test('YAML: every text arrives, also through a substitution of variables', asy
 type Refusal = readonly [what: string, flags: readonly string[], message: RegExp]
 
 const refusals: readonly Refusal[] = [
-  ['no provider', [], /names no provider, or no cluster[^]*provider ID, and no field sets it/],
+  [
+    'no provider',
+    [],
+    /capi\.provider is not set .*capi\.cluster is not set .*provider ID, and no field sets it/,
+  ],
   [
     'several reasons at once',
     set('targets.capi.provider=vsphere', 'targets.capi.cluster=lab'),
-    /provider ID, and no field sets it[^]*targets\.capi\.machine lacks template and network/,
+    /provider ID, and no field sets it .*lacks template .*lacks network /,
   ],
   [
     'no image',
@@ -313,19 +317,19 @@ const refusals: readonly Refusal[] = [
         'targets.capi.cluster=lab',
       ],
     ),
-    /targets\.capi\.machine lacks vmSize and image/,
+    /provider azure lacks vmSize .*provider azure lacks image /,
   ],
   [
     'no version',
     capi('azure', 'kubernetes.version=null'),
-    /^error: kubernetes\.version is not set[^]*creates no machine of a newer one/m,
+    /kubernetes\.version is not set: .*creates no machine of a newer one/,
   ],
   [
     'metadata that cloudbase-init cannot read',
     capi('aws', 'targets.capi.machine.instanceMetadataOptions.httpTokens=required'),
     /reads the metadata of EC2 without a token/,
   ],
-  ['two names', capi('aws', 'kubelet.nodeName=null'), /Windows is called by its first part/],
+  ['two names', capi('aws', 'kubelet.nodeName=null'), /Windows has its first part as the name/],
   [
     'no provider id',
     capi('aws', 'kubelet.cloudProvider=null'),
@@ -359,7 +363,7 @@ const refusals: readonly Refusal[] = [
   [
     'bounds the wrong way round',
     capi('aws', 'targets.capi.autoscaler={ min: 5, max: 1 }'),
-    /min is more than its max/,
+    /min is more than max/,
   ],
 ]
 
@@ -367,7 +371,7 @@ t.test('Cluster API: what gives no node is refused', async (t) => {
   for (const [what, flags, message] of refusals) {
     const { code, stdout, stderr } = await render(flags)
     t.equal(code, 3, `${what}: ${stderr}`)
-    t.match(stderr, message, what)
+    t.match(stderr.replace(/\s+/g, ' '), message, what)
     t.equal(stdout, '', what)
   }
 })
@@ -450,7 +454,7 @@ scenario(
     const input = withTargets(await targetInput(profile), { capi: own })
     const settings = { ...spec, targets: input.facts.spec.targets }
     const made = await capiTarget.make({ ...input, bundle, facts: { ...facts, spec: settings } })
-    if (made.kind === 'refused') throw new Error(made.message)
+    if (made.kind === 'refused') throw new Error(JSON.stringify(made.refusals))
     const [document, served] = made.files
     t.ok(archive.equals(served?.content ?? Buffer.of()), 'what has to be served')
     const config = configOf(parsed(Buffer.from(document?.content ?? []).toString()))
@@ -758,7 +762,7 @@ t.test('Packer: an image of a source of the user is generalized too', async (t) 
   ]
   const { code, stderr } = await inProcess([...argv, ...set(...own)])
   t.equal(code, 3)
-  t.match(stderr, /cloudbaseInit has no configuration for qemu\.x/)
+  t.match(stderr, /no configuration of cloudbase-init is known for qemu\.x/)
 })
 
 /** What templatefile of Packer makes of a file: values, and one condition. */

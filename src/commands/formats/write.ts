@@ -9,6 +9,7 @@ import type { Finding, Ignored } from '../../model/finding.ts'
 import { driftEntries, findingEntries } from '../../present/formats/entries.ts'
 import type { Pieces } from '../../present/pieces.ts'
 import { issues } from '../../profile/issues.ts'
+import { refusals } from '../../targets/index.ts'
 import { writers } from '../../present/formats/index.ts'
 import type { Kind, Reported } from '../../present/formats/reported.ts'
 import type { ExportFormat } from './flag.ts'
@@ -81,5 +82,5 @@ function kinds(): readonly Kind[] {
   }))
   const shapes = Object.entries(issues).map(([id, summary]) => ({ id, summary }))
   const drift = Object.entries(driftKinds).map(([id, summary]) => ({ id, summary }))
-  return [...rules, ...before, ...shapes, ...ignoring, ...drift]
+  return [...rules, ...before, ...shapes, ...refusals, ...ignoring, ...drift]
 }

@@ -1,10 +1,11 @@
 // Checks the flags of render, and selects the file that goes to stdout.
 import { below } from '../../io/shown-path.ts'
 import type { RenderedFile } from '../../model/plan.ts'
-import { plain, targetNames } from '../../targets/index.ts'
+import { plain } from '../../targets/index.ts'
 import type { Output } from '../../targets/output.ts'
 import { fileOfBundle } from './changes.ts'
 import { Failure } from '../failure.ts'
+import { targetsOf } from '../for-flag.ts'
 
 interface RenderFlags {
   readonly out: string
@@ -41,8 +42,7 @@ export function checkNames(
 }
 
 export function checkRequest(flags: RenderFlags, several: boolean): RenderRequest {
-  const named = flags.for ?? [plain]
-  const targets = targetNames.filter((name) => named.includes(name))
+  const targets = targetsOf(flags.for ?? [plain])
   if (flags.out === '') throw new Failure('usage', '--out is empty: it names a folder')
   if (flags.out === '-' && several)
     throw new Failure('usage', '--out - takes one profile; several need a folder')

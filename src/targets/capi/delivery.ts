@@ -5,7 +5,7 @@ import type { RenderedFile } from '../../model/plan.ts'
 import { bundleArchive, base64 } from '../bundle-archive.ts'
 import { installScript, serveStep } from '../install-script.ts'
 import { gzipOf } from '../archive.ts'
-import type { Input, Limit, TargetResult } from '../target.ts'
+import { refused, type Input, type Limit, type Refused } from '../target.ts'
 import { archiveFile } from '../zip.ts'
 import { installCommands, restartCode, forwardSlashes } from './commands.ts'
 
@@ -31,9 +31,7 @@ export const contentLimit: Limit = {
 /** Only Administrators can write to C:\\Windows, on any image. */
 const scriptPath = 'C:\\Windows\\Receive-WinNode.ps1'
 
-export async function bundleDelivery(
-  input: Input,
-): Promise<Delivery | Exclude<TargetResult, { kind: 'made' }>> {
+export async function bundleDelivery(input: Input): Promise<Delivery | Refused> {
   const { bundleURL } = input.facts.spec.targets.capi
   if (bundleURL === undefined)
     return {
@@ -50,11 +48,12 @@ export async function bundleDelivery(
   // As base64 it holds nothing that Jinja, envsubst or YAML would interpret.
   const content = base64(gzipOf(script.content))
   if (content.length > contentLimit.max)
-    return {
-      kind: 'refused',
-      message: `the script that fetches the bundle has ${content.length} characters packed, and Cluster API takes ${contentLimit.max}`,
-      hints: ['give targets.capi.bundleURL a shorter address', `see ${contentLimit.see}`],
-    }
+    return refused({
+      path: ['targets', 'capi', 'bundleURL'],
+      message: `the script that downloads the bundle has ${content.length} characters compressed, and Cluster API accepts ${contentLimit.max}`,
+      remedy: 'Shorten the URL.',
+      see: contentLimit.see,
+    })
   const archive = archiveFile(input.plan, bundle.archive)
   return {
     kind: 'delivery',

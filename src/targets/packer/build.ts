@@ -1,6 +1,8 @@
 // The build block of a Packer template: its provisioners in order.
 import { bundleFolder } from '../../model/layout.ts'
+import type { TargetSettings } from '../../model/target-settings.ts'
 import { expression, type Block, type Expression } from '../../render/hcl-text.ts'
+import { hasUpdates } from './windows-updates.ts'
 
 const folder = bundleFolder.replaceAll('\\', '/')
 
@@ -66,10 +68,7 @@ export interface BuildParts {
   readonly source: string
   /** The script that generalizes the image; `undefined` where the user supplies the source. */
   readonly sysprep: string | undefined
-  readonly windowsUpdates: boolean
-  readonly cloudbaseInit: boolean
-  /** Scripts of the user, relative to the template's folder. */
-  readonly provision: readonly string[]
+  readonly settings: TargetSettings['packer']
   readonly imageData: Readonly<Record<string, string>>
 }
 
@@ -78,19 +77,20 @@ const digestOf = (file: string) => expression(`sha256(file("\${path.root}/${file
 /** Install ends with 3010 where it needs a restart; its second run must end with 0. */
 export function buildBlock(parts: BuildParts): Block {
   const { source, sysprep, imageData } = parts
-  const digests = parts.provision.map((file) => [file, digestOf(file)] as const)
+  const { windowsUpdates, cloudbaseInit, provision } = parts.settings
+  const digests = provision.map((file) => [file, digestOf(file)] as const)
   return {
     type: 'build',
     attributes: { sources: [`source.${source}`] },
     blocks: [
-      ...(parts.windowsUpdates ? updates : []),
+      ...(hasUpdates(windowsUpdates) ? updates : []),
       script('prepare.ps1'),
       upload,
       script('install.ps1', [0, 3010]),
       restart(30),
       script('install.ps1'),
-      ...parts.provision.map((file) => elevated(inTemplateFolder(file))),
-      ...(parts.cloudbaseInit ? [script('cloudbase-init.ps1')] : []),
+      ...provision.map((file) => elevated(inTemplateFolder(file))),
+      ...(cloudbaseInit ? [script('cloudbase-init.ps1')] : []),
       script('verify.ps1'),
       download(result, 'result.json'),
       download(`${folder}/bom.json`, 'bom.json'),
@@ -107,5 +107,3 @@ export function buildBlock(parts: BuildParts): Block {
     ],
   }
 }
-
-export const buildScripts = ['prepare.ps1', 'install.ps1', 'verify.ps1', 'clean-up.ps1'] as const

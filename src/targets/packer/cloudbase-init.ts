@@ -3,7 +3,7 @@ import type { View } from '../../model/plan.ts'
 
 /** The platforms whose configuration is known, and the prefix of their builders. */
 const platforms = ['azure', 'amazon', 'vsphere'] as const
-type Platform = (typeof platforms)[number]
+export type Platform = (typeof platforms)[number]
 
 const metadata = 'cloudbaseinit.metadata.services'
 const plugins = 'cloudbaseinit.plugins'

@@ -17,6 +17,10 @@ interface Wanted {
   readonly kbs: readonly string[]
 }
 
+export function hasUpdates({ categories, kbs }: Wanted): boolean {
+  return categories.length + kbs.length > 0
+}
+
 export function updatesView({ categories, kbs }: Wanted): View {
   return {
     categories: categories.map((name) => ({ text: categoryIds[name] })),
