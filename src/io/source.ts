@@ -8,6 +8,7 @@ import type { Report } from './report.ts'
 import { openReport } from './report.ts'
 import { replaceUnprintable } from './source/characters.ts'
 import { decode } from './source/decode.ts'
+import { profileDialect } from './source/dialect.ts'
 import { parse } from './source/parse.ts'
 import { readTree } from './source/tree.ts'
 import { start } from './span.ts'
@@ -35,8 +36,8 @@ export function readSource(bytes: Uint8Array, file: string): Source {
 
 /** The value of a text that need not be a map, such as that of a flag. */
 export function readValue(text: string, report: Report): Located | undefined {
-  const parsed = parse(replaceUnprintable(text, report), report)
-  return parsed?.root ? readTree(parsed.root, report) : undefined
+  const [root] = parse(replaceUnprintable(text, report), report, profileDialect) ?? []
+  return root ? readTree(root, report, profileDialect) : undefined
 }
 
 function readMap(text: string, report: Report): Located | undefined {

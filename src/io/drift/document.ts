@@ -6,6 +6,7 @@ import { spanOf } from '../located.ts'
 import { problem } from '../problems.ts'
 import { openReport } from '../report.ts'
 import { readValue } from '../source.ts'
+import { type Part, partsOf } from '../source/parts.ts'
 import { readToml } from './toml.ts'
 
 type Read = (text: string, shown: string) => Content | Promise<Content>
@@ -55,24 +56,6 @@ function readYaml(text: string, shown: string): Content {
       ...(next ? [problem('too-large', { place }, `${most} documents`)] : []),
     ],
   }
-}
-
-interface Part {
-  readonly part: string
-  /** How many lines of the whole stand above it. */
-  readonly above: number
-}
-
-function partsOf(text: string): readonly Part[] {
-  const lines = text.split('\n')
-  const ends = lines.flatMap((line, index) => (/^---\s*$/.test(line) ? [index] : []))
-  const starts = [0, ...ends.map((end) => end + 1)]
-  return starts
-    .map((start, index) => {
-      const part = lines.slice(start, ends[index] ?? lines.length)
-      return { above: start, part: part.join('\n') }
-    })
-    .filter(({ part }) => part.replace(/^\s*#.*$/gm, '').trim() !== '')
 }
 
 function readDoc(

@@ -7,7 +7,7 @@ import { sizeLimit } from '../source/decode.ts'
 
 export type FileRead = { readonly kind: 'read'; readonly bytes: Uint8Array } | Unread
 
-interface Unread {
+export interface Unread {
   readonly kind: 'missing' | 'folder' | 'unreadable'
   readonly reason: string
   /** Where the general one does not fit. */
@@ -63,9 +63,9 @@ function orReason(read: () => FileRead): FileRead {
   }
 }
 
-/** Reads standard input, up to the size limit of a profile. */
-export function readInput(): FileRead {
-  return orReason(() => readAll(standardInput, sizeLimit))
+/** Reads standard input, at most one byte more than `limit`. */
+export function readInput(limit = sizeLimit): FileRead {
+  return orReason(() => readAll(standardInput, limit))
 }
 
 const standardInput = 0

@@ -1,9 +1,9 @@
 // Selection: the profiles that the names, folders and globs of a command line mean.
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, resolve, sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
+import { filesNamed } from '../named-files.ts'
 import { realPath } from '../real-path.ts'
-import { below } from '../shown-path.ts'
 import { readSource } from '../source.ts'
 import { builtinNames } from './builtins.ts'
 import { isPath, yamlFile } from './profile-file.ts'
@@ -58,14 +58,8 @@ type Matches = Pick<Selection, 'profiles' | 'others'>
 
 /** The files of a folder, or those that a glob matches; `undefined` for any other name. */
 async function expand(name: string, cwd: string): Promise<Matches | undefined> {
-  const path = resolve(cwd, name)
-  const isFolder = existsSync(path) && statSync(path).isDirectory()
-  // Loaded for folders and globs only.
-  if (!isFolder && (existsSync(path) || !/[*?[{]/.test(name))) return undefined
-  const { globSync } = await import('tinyglobby')
-  const matches = isFolder
-    ? globSync('**/*.{yaml,yml}', { cwd: path }).map((file) => below(name, file))
-    : globSync(name.replaceAll(sep, '/'), { cwd })
+  const matches = await filesNamed(name, cwd, 'yaml,yml')
+  if (!matches) return undefined
   // A layer is for --layer.
   const files = matches.filter((file) => yamlFile.test(file) && !/\.layer\.ya?ml$/i.test(file))
   const profiles = files.filter((file) => isProfile(resolve(cwd, file))).sort(compareText)

@@ -22,9 +22,10 @@ const marks = [
   { bytes: [0xfe, 0xff], encoding: 'UTF-16' },
 ] as const
 
-export function decode(bytes: Uint8Array): Decoded {
-  if (bytes.length > sizeLimit) {
-    return { text: '', fault: { id: 'too-large', about: '1 MiB', span: start } }
+export function decode(bytes: Uint8Array, limit = sizeLimit): Decoded {
+  if (bytes.length > limit) {
+    const about = `${limit / 1024 / 1024} MiB`
+    return { text: '', fault: { id: 'too-large', about, span: start } }
   }
   const wide = wideEncoding(bytes)
   if (wide) return { text: '', fault: { id: 'not-utf8', about: wide, span: start } }

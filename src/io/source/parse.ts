@@ -1,10 +1,8 @@
 // Parse: text to the nodes of YAML 1.2, with the parser's errors in plain words.
-import { Composer, CST, Lexer, Parser, type Node, type YAMLError } from 'yaml'
+import { Composer, CST, Lexer, Parser, Scalar, type Node, type Tags, type YAMLError } from 'yaml'
 import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
-
-/** Words and signs of one file: far above any profile, and still read in a second. */
-const wordLimit = 100_000
+import type { Dialect } from './dialect.ts'
 
 /** Maps and lists within each other. */
 export const depthLimit = 64
@@ -26,33 +24,54 @@ const options = {
   uniqueKeys: false,
 } as const
 
-/** `undefined` where the text is not YAML; the report says why then. */
-export function parse(text: string, report: Report): { readonly root: Node | null } | undefined {
+/** goyaml.v2, resolve.go: what else is a boolean to kubectl. */
+const kubectlBooleans = [
+  { value: true, test: /^(?:[yY]|[yY]es|YES|[oO]n|ON)$/ },
+  { value: false, test: /^(?:[nN]|[nN]o|NO|[oO]ff|OFF)$/ },
+].map(({ value, test }) => ({
+  identify: () => false,
+  default: true,
+  tag: 'tag:yaml.org,2002:bool',
+  test,
+  resolve: () => new Scalar(value),
+}))
+
+/** The documents of the text; `undefined` where it is not YAML, and the report says why. */
+export function parse(
+  text: string,
+  report: Report,
+  dialect: Dialect,
+): readonly (Node | null)[] | undefined {
   // Stack traces of a hostile file's 400,000 errors take seconds.
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
   try {
-    const tokens = tokensOf(text, report)
-    return tokens && compose(tokens, text, report)
+    const tokens = tokensOf(text, report, dialect)
+    return tokens && compose(tokens, text, report, dialect)
   } finally {
     Error.stackTraceLimit = limit
   }
 }
 
-function compose(tokens: readonly CST.Token[], text: string, report: Report) {
-  const [document, second] = new Composer(options).compose(tokens, true, text.length)
-  const { errors = [], warnings = [], contents: root = null } = document ?? {}
+function compose(tokens: readonly CST.Token[], text: string, report: Report, { kubectl }: Dialect) {
+  const customTags = (tags: Tags) => (kubectl ? [...kubectlBooleans, ...tags] : tags)
+  const composer = new Composer({ ...options, customTags })
+  const documents = [...composer.compose(tokens, true, text.length)]
+  const [document, second] = documents
+  const { errors = [], warnings = [] } = document ?? {}
   const complain = ({ code, message, pos: [start, end] }: YAMLError) => {
     const id = ids[code] ?? 'yaml-syntax'
     const about = id === 'unsupported-tag' ? text.slice(start, end) : reword(message)
     report.add(id, { start, end }, about)
   }
-  firstOfLines(errors, report).forEach(complain)
+  const all = kubectl ? documents.flatMap((one) => one.errors) : errors
+  firstOfLines(all, report).forEach(complain)
+  if (kubectl) return all.length > 0 ? undefined : documents.map(({ contents }) => contents)
   warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED').forEach(complain)
   // After an error, another document may only seem to begin.
   if (second && errors.length === 0)
     report.add('many-documents', { start: second.range[0], end: second.range[1] })
-  return errors.length > 0 || second ? undefined : { root }
+  return errors.length > 0 || second ? undefined : [document?.contents ?? null]
 }
 
 function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YAMLError[] {
@@ -66,7 +85,11 @@ function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YA
 }
 
 /** The composer of documents recurses, so it gets no text that is nested too deep. */
-function tokensOf(text: string, report: Report): readonly CST.Token[] | undefined {
+function tokensOf(
+  text: string,
+  report: Report,
+  { words: wordLimit, kubectl }: Dialect,
+): readonly CST.Token[] | undefined {
   const parser = new Parser()
   const tokens: CST.Token[] = []
   let words = 0
@@ -85,7 +108,7 @@ function tokensOf(text: string, report: Report): readonly CST.Token[] | undefine
   }
   tokens.push(...parser.end())
   for (const token of tokens)
-    if (token.type === 'directive') {
+    if (token.type === 'directive' && !kubectl) {
       const span = { start: token.offset, end: token.offset + token.source.length }
       report.add('unsupported-directive', span, token.source)
     }

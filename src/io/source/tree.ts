@@ -1,7 +1,7 @@
 // Tree: nodes of YAML to JSON values, with the place of each.
 import type { Alias, Node, Scalar } from 'yaml'
 import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml'
-import type { Json } from '../../model/json.ts'
+import { isObject, type Json } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
 import { forbiddenKeys } from '../../model/unsafe.ts'
 import type { Entry, Located } from '../located.ts'
@@ -9,15 +9,11 @@ import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
 import { type Span, start } from '../span.ts'
 import { unsafeIn, withoutUnsafe } from './characters.ts'
-
-/** Entries of a map or a list. Rules look at each of them. */
-const entryLimit = 1000
-
-/** Values of one file, and values that its aliases repeat. Far above any profile. */
-const valueLimit = 10_000
+import type { Dialect } from './dialect.ts'
 
 interface Reading {
   readonly report: Report
+  readonly dialect: Dialect
   readonly anchors: Map<string, { readonly value: Json; readonly size: number }>
   /** Values read so far; an alias counts for all that it repeats. */
   size: number
@@ -25,13 +21,15 @@ interface Reading {
   repeated: number
 }
 
-export function readTree(root: Node, report: Report): Located {
-  return readNode(root, [], undefined, { report, anchors: new Map(), size: 0, repeated: 0 })
+export function readTree(root: Node, report: Report, dialect: Dialect): Located {
+  const reading = { report, dialect, anchors: new Map(), size: 0, repeated: 0 }
+  return readNode(root, [], undefined, reading)
 }
 
 function readNode(node: unknown, path: Path, key: Span | undefined, reading: Reading): Located {
   const span = spanOf(node, key)
   const before = reading.size
+  const { values: valueLimit } = reading.dialect
   reading.size += 1
   if (reading.size === valueLimit + 1)
     reading.report.add('too-large', span, `${valueLimit} values`, path)
@@ -49,9 +47,10 @@ function readKind(
   reading: Reading,
 ): Pick<Located, 'value' | 'entries'> {
   if (isAlias(node)) return { value: readAlias(node, span, path, reading) }
-  if (isScalar(node)) return { value: readScalar(node, span, path, reading.report) }
+  if (isScalar(node)) return { value: readScalar(node, span, path, reading) }
   const entries = new Map<string | number, Entry>()
   if (!isMap(node) && !isSeq(node)) return { value: null }
+  const { entries: entryLimit } = reading.dialect
   if (node.items.length > entryLimit)
     reading.report.add('too-many-entries', span, String(entryLimit), path)
   if (isSeq(node)) {
@@ -62,9 +61,14 @@ function readKind(
     return { value: Array.from(entries.values(), (entry) => entry.node.value), entries }
   }
   const value: Record<string, Json> = {}
+  const merged: Entry[] = []
   for (const pair of node.items.slice(0, entryLimit)) {
     const key = rangeOf(pair.key)
-    const text = readKey(pair.key, entries, reading.report)
+    if (reading.dialect.kubectl && isMergeKey(pair.key)) {
+      merged.push({ key, node: readNode(pair.value, [...path, '<<'], key, reading) })
+      continue
+    }
+    const text = readKey(pair.key, entries, reading)
     if (typeof text !== 'string') {
       reading.report.add(text[0], key, text[1], path)
       continue
@@ -73,25 +77,58 @@ function readKind(
     value[text] = read.value
     entries.set(text, { key, node: read })
   }
+  for (const one of merged) addMerged(one, value, entries)
   return { value, entries }
+}
+
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
+}
+
+/** Keys that the map itself has are stronger, and of several maps the first is. */
+function addMerged(
+  { key, node }: Entry,
+  value: Record<string, Json>,
+  entries: Map<string | number, Entry>,
+): void {
+  const maps = Array.isArray(node.value) ? node.value : [node.value]
+  for (const map of maps) {
+    if (!isObject(map)) continue
+    for (const [name, inner] of Object.entries(map)) {
+      if (entries.has(name) || inner === undefined) continue
+      value[name] = inner
+      entries.set(name, { key, node: { value: inner, span: key } })
+    }
+  }
 }
 
 /** The text of the key, or why its entry is left out. */
 function readKey(
   key: unknown,
   entries: ReadonlyMap<string | number, Entry>,
-  report: Report,
+  { report, dialect }: Reading,
 ): string | readonly [id: ProblemId, about: string] {
   const text = isScalar(key) ? key.value : undefined
+  if (dialect.kubectl && isScalar(key) && (typeof text === 'number' || typeof text === 'boolean'))
+    return onlyOnce(key.source ?? String(text), entries, report)
   if (typeof text !== 'string') return ['key-not-text', nameOf(key)]
   const unsafe = unsafeIn(text)
   if (unsafe) return [unsafe, '']
   const name = formatPath([text])
   if (forbiddenKeys.has(text)) return ['forbidden-key', name]
-  if (text === '<<' && isScalar(key) && key.type === 'PLAIN') return ['merge-key', '']
+  if (isMergeKey(key)) return ['merge-key', '']
+  return onlyOnce(text, entries, report)
+}
+
+function onlyOnce(
+  text: string,
+  entries: ReadonlyMap<string | number, Entry>,
+  report: Report,
+): string | readonly [id: ProblemId, about: string] {
   const before = entries.get(text)
   if (!before) return text
-  return ['duplicate-key', `${name}, first on line ${report.locate(before.key).line}`]
+  const { line } = report.locate(before.key)
+  return ['duplicate-key', `${formatPath([text])}, first on line ${line}`]
 }
 
 function nameOf(key: unknown): string {
@@ -102,6 +139,7 @@ function nameOf(key: unknown): string {
 }
 
 function readAlias({ source }: Alias, span: Span, path: Path, reading: Reading): Json {
+  const { values: valueLimit } = reading.dialect
   const anchor = reading.anchors.get(source)
   if (!anchor) {
     reading.report.add('unknown-anchor', span, `*${source}`, path)
@@ -115,7 +153,7 @@ function readAlias({ source }: Alias, span: Span, path: Path, reading: Reading):
   return null
 }
 
-function readScalar(scalar: Scalar, span: Span, path: Path, report: Report): Json {
+function readScalar(scalar: Scalar, span: Span, path: Path, { report, dialect }: Reading): Json {
   const { value } = scalar
   if (typeof value === 'string') {
     const unsafe = unsafeIn(value)
@@ -123,7 +161,8 @@ function readScalar(scalar: Scalar, span: Span, path: Path, report: Report): Jso
     return unsafe ? withoutUnsafe(value) : value
   }
   if (typeof value === 'number') {
-    if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value === 0 ? 0 : value
+    if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || dialect.kubectl)
+      return value === 0 ? 0 : value
     report.add('number-out-of-range', span, scalar.source, path)
     return 0
   }

@@ -1,0 +1,20 @@
+// Named-files: the files that a folder or a glob of a command line means.
+import { existsSync, statSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
+import { below } from './shown-path.ts'
+
+/** Paths as a person would type them; `undefined` for a name that is neither a folder nor a glob. */
+export async function filesNamed(
+  name: string,
+  cwd: string,
+  extensions: string,
+): Promise<readonly string[] | undefined> {
+  const path = resolve(cwd, name)
+  const isFolder = existsSync(path) && statSync(path).isDirectory()
+  // Loaded for folders and globs only.
+  if (!isFolder && (existsSync(path) || !/[*?[{]/.test(name))) return undefined
+  const { globSync } = await import('tinyglobby')
+  return isFolder
+    ? globSync(`**/*.{${extensions}}`, { cwd: path }).map((file) => below(name, file))
+    : globSync(name.replaceAll(sep, '/'), { cwd })
+}

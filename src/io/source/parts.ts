@@ -1,0 +1,20 @@
+// Parts: a text with several documents, apart, so that an error in one hides no other.
+
+export interface Part {
+  readonly part: string
+  /** How many lines of the whole stand above it. */
+  readonly above: number
+}
+
+/** A comment may follow `---`, as in the output of Helm. Parts without content are left out. */
+export function partsOf(text: string): readonly Part[] {
+  const lines = text.split('\n')
+  const ends = lines.flatMap((line, index) => (/^---(?:\s*|\s+#.*)$/.test(line) ? [index] : []))
+  const starts = [0, ...ends.map((end) => end + 1)]
+  return starts
+    .map((start, index) => {
+      const part = lines.slice(start, ends[index] ?? lines.length)
+      return { above: start, part: part.join('\n') }
+    })
+    .filter(({ part }) => part.replace(/^\s*#.*$/gm, '').trim() !== '')
+}
