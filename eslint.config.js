@@ -20,7 +20,7 @@ const levels = [
   { profile: ['@valibot/to-json-schema', 'valibot'], rules: [], artifacts: [], steps: [] },
   { check: [], plan: [], render: ['#templates', 'handlebars'] },
   { compile: [] },
-  { drift: [], doctor: [], targets: ['fflate'], upgrade: [], support: [] },
+  { drift: [], doctor: [], targets: ['fflate'], upgrade: [], support: [], workloads: [] },
   {
     present: ['fast-string-truncated-width', 'fast-wrap-ansi', 'node:util'],
     io: [

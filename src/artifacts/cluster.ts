@@ -97,16 +97,32 @@ export const bootstrapPermissions = defineArtifact({
 
 export const runtimeClasses = defineArtifact({
   id: 'runtime-class',
-  plan: (facts) => [
-    runtimeClass(facts, 'process'),
-    ...(facts.spec.isolation.hyperV ? [runtimeClass(facts, 'hyperv')] : []),
-  ],
+  plan: (facts) => isolations(facts).map((isolation) => runtimeClass(facts, isolation)),
 })
 
-const handlers = { process: 'runhcs-wcow-process', hyperv: 'runhcs-wcow-hypervisor' } as const
+/** Of containerd, for each isolation. */
+export const handlers = {
+  process: 'runhcs-wcow-process',
+  hyperv: 'runhcs-wcow-hypervisor',
+} as const
+type Isolation = keyof typeof handlers
 
-function runtimeClass({ spec, windows }: Facts, isolation: keyof typeof handlers): PlannedFile {
-  const suffix = isolation === 'process' ? '' : '-hyperv'
+const suffixOf = (isolation: Isolation) => (isolation === 'process' ? '' : '-hyperv')
+
+function isolations({ spec }: Facts): readonly Isolation[] {
+  return spec.isolation.hyperV ? ['process', 'hyperv'] : ['process']
+}
+
+/** The RuntimeClasses of a bundle, each with its handler. */
+export function runtimeClassNames(facts: Facts) {
+  return isolations(facts).map((isolation) => ({
+    name: `${windowsName(facts.windows.id)}${suffixOf(isolation)}`,
+    handler: handlers[isolation],
+  }))
+}
+
+function runtimeClass({ spec, windows }: Facts, isolation: Isolation): PlannedFile {
+  const suffix = suffixOf(isolation)
   return {
     id: `runtime-class${suffix}`,
     path: `cluster/30-runtime-class${suffix}.yaml`,

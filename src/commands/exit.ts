@@ -4,7 +4,7 @@ export const exits = {
   done: { code: 0, means: 'done' },
   failure: { code: 1, means: 'internal error, or a disk or cluster error' },
   usage: { code: 2, means: 'invalid command line, or file not found' },
-  rejected: { code: 3, means: 'profile rejected' },
+  rejected: { code: 3, means: 'profile or workload rejected' },
   drift: { code: 4, means: 'drift found' },
   conflict: { code: 5, means: 'refused to overwrite, or the folder is locked by another run' },
   incomplete: { code: 6, means: 'evidence missing or unreadable' },

@@ -16,7 +16,7 @@ const firstSteps = [
 /** Commands by what they are for; those that are not named here are printed last. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   START: ['init', 'profiles', 'render'],
-  CHECK: ['validate', 'drift', 'doctor', 'upgrade'],
+  CHECK: ['validate', 'lint', 'drift', 'doctor', 'upgrade'],
   INSPECT: ['matrix', 'profiles show', 'sizing', 'mirror', 'schema'],
 }
 

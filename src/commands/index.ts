@@ -5,6 +5,7 @@ export const commands: Loaders = {
   init: () => import('./init.ts'),
   render: () => import('./render.ts'),
   validate: () => import('./validate.ts'),
+  lint: () => import('./lint.ts'),
   drift: () => import('./drift.ts'),
   doctor: () => import('./doctor.ts'),
   upgrade: () => import('./upgrade.ts'),

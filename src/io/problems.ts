@@ -24,7 +24,7 @@ export const problems = {
   },
   'not-utf8': { message: 'the file is {}, not UTF-8', remedy: saveAsUtf8 },
   'null-character': {
-    message: 'a NUL character cannot be part of a profile',
+    message: 'a NUL character is not allowed',
     remedy: 'Delete it.',
   },
   'lone-surrogate': {
@@ -58,6 +58,10 @@ export const problems = {
   'many-documents': {
     message: 'a second document begins here, where a file holds one',
     remedy: 'Move it to a separate file and pass that with --layer.',
+  },
+  'no-object': {
+    message: 'no Kubernetes object: {} is missing',
+    remedy: 'Write apiVersion and kind, or leave the file out.',
   },
   'unsupported-directive': {
     message: 'the directive {} is not supported; profiles are YAML 1.2',

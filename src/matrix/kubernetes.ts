@@ -1,7 +1,7 @@
 // Kubernetes minors: one row each, with the newest patch that any source names.
 import tables from '#tables'
 import type { ContainerdLine, KubernetesMinor } from '../model/tables.ts'
-import { nearestRow, type Nearest } from './nearest.ts'
+import { lastRow, nearestRow, type Nearest } from './nearest.ts'
 import { inRange } from './version.ts'
 
 /** Oldest first. */
@@ -10,6 +10,11 @@ export const kubernetesMinors = tables.kubernetes.minors
 /** The minor of a version such as 1.36.5 or 1.36; the nearest older one if it is unknown. */
 export function kubernetesOf(version: string): Nearest<KubernetesMinor> {
   return nearestRow(kubernetesMinors, (row) => row.minor, version)
+}
+
+/** Whether it is supported or not; `newestKubernetes` is the default of profiles. */
+export function newestMinor(): KubernetesMinor {
+  return lastRow(kubernetesMinors, () => true)
 }
 
 /** Whether containerd's own table recommends that version for the minor, or would if it listed newer lines. */

@@ -10,11 +10,13 @@ export interface Conflict {
   readonly message: string
   readonly at?: 'key' | 'value'
   readonly severity?: Severity
+  readonly harm?: Harm
   readonly remedy?: string
   readonly see?: string
 }
 
-interface Declared {
+/** The texts of a rule. */
+export interface Described {
   /** Kebab-case name of the problem, such as `pause-image-lacks-os`. */
   readonly id: string
   /** One sentence: what must hold. */
@@ -22,6 +24,14 @@ interface Declared {
   /** One sentence: what to do when it does not. */
   readonly remedy: string
   readonly see: string
+}
+
+/** Warnings and notes name their harm; the default harm of an error is `breaks`. */
+export type Weighed =
+  | { readonly severity: 'error'; readonly harm?: Harm }
+  | { readonly severity: Severity; readonly harm: Harm }
+
+interface Declared extends Described {
   /** Fields without a possible default: the rule reports them as missing, not as wrong. */
   readonly asks?: readonly string[]
   /** Each conflict comes from the value at its path alone, so a refused value hides no other. */
@@ -39,12 +49,7 @@ interface Declared {
   readonly check: (facts: Facts) => readonly Conflict[]
 }
 
-/** Warnings and notes name their harm; the default harm of an error is `breaks`. */
-export type Rule = Declared &
-  (
-    | { readonly severity: 'error'; readonly harm?: Harm }
-    | { readonly severity: Severity; readonly harm: Harm }
-  )
+export type Rule = Declared & Weighed
 
 /** Type-checks a declaration where it stands. */
 export function defineRule(rule: Rule): Rule {

@@ -127,6 +127,12 @@ const windowsRelease = v.strictObject({
   dsr: v.exactOptional(
     described(sinceRevision, 'The first revision with direct server return, if not all.'),
   ),
+  partialAffinity: v.exactOptional(
+    described(
+      v.strictObject({ why: text, see: link }),
+      'What it lacks for session affinity of Services; absent if nothing.',
+    ),
+  ),
   noHealthCheckVip: v.exactOptional(
     described(
       v.strictObject({ why: text, see: link }),
@@ -191,6 +197,24 @@ const windowsAssumption = v.strictObject({
   note: v.exactOptional(note),
 })
 export type WindowsAssumption = Readonly<v.InferOutput<typeof windowsAssumption>>
+
+const podField = v.strictObject({
+  id: described(text, 'The id of its rule.'),
+  fields: described(
+    texts,
+    'Below the spec of a pod; containers[] are its containers and init containers.',
+  ),
+  counts: described(
+    v.picklist(['set', 'true', 'filled']),
+    'What the API server takes for set: any value but null; true only; a list with an item.',
+  ),
+  refused: described(range, 'API servers that reject it in a pod with os.name: windows.'),
+  effect: described(text, 'Why the field has no effect on Windows, as a clause.'),
+  remedy: text,
+  ...sourced,
+  note: v.exactOptional(note),
+})
+export type PodField = Readonly<v.InferOutput<typeof podField>>
 
 const sandboxTag = v.strictObject({
   tag: text,
@@ -764,6 +788,7 @@ export const tableSchemas = {
     ),
   }),
   reasons: table('reasons', { subjects: v.strictObject(v.entriesFromList(explained, reasons)) }),
+  'pod-fields': table('pod-fields', { fields: v.array(podField) }),
   'registry-values': table('registry-values', {
     values: described(v.array(registryValue), 'Default values of host.registry.'),
   }),

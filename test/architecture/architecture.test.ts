@@ -117,12 +117,13 @@ t.test('a network plugin is named in its own room', async (t) => {
   t.strictSame(idle, [], 'no exception is left over')
 })
 
-/** Whether src/rules/index.ts asks every rule that a file exports. */
+/** Whether the index of a folder of rules asks every rule that a file exports. */
 function isSpread(name: string): boolean {
-  const index = sources.find((one) => one.name === 'rules/index.ts')?.text ?? ''
+  const folder = path.posix.dirname(name)
+  const index = sources.find((one) => one.name === `${folder}/index.ts`)?.text ?? ''
   const [, whole] =
     new RegExp(`^import \\* as (\\w+) from './${path.basename(name)}'$`, 'm').exec(index) ?? []
-  return name.startsWith('rules/') && index.includes(`rulesOf(${whole ?? ''})`)
+  return /^(?:workloads\/)?rules$/.test(folder) && index.includes(`rulesOf(${whole ?? ''})`)
 }
 
 t.test('what is declared is in a list', async (t) => {

@@ -44,7 +44,7 @@ import {
   unrun,
 } from './readme.ts'
 import { profilePage } from './profile.ts'
-import { rulesPage } from './rules.ts'
+import { rulesPage, workloadRulesPage } from './rules.ts'
 import {
   documentsOf,
   isAround,
@@ -63,6 +63,7 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
   checkedIn(t, 'docs/profile.md', profilePage())
   checkedIn(t, 'docs/rules.md', rulesPage())
+  checkedIn(t, 'docs/workload-rules.md', workloadRulesPage())
   checkedIn(t, 'docs/dependencies.md', dependenciesPage())
   checkedIn(t, 'docs/doctor.md', doctorPage())
   checkedIn(t, 'docs/files.md', await filesPage())

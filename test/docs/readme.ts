@@ -145,6 +145,8 @@ export function commandsIn(body: string): readonly string[] {
 export const unrun: readonly (readonly [RegExp, string])[] = [
   [/--from-cluster/, 'reads the cluster of a kubeconfig'],
   [/--(?:context|kubeconfig) /, 'compares the cluster of a kubeconfig'],
+  [/^(?:helm|kubectl) /, 'reads a chart or a cluster'],
+  [/--platforms /, 'reads what crane prints'],
 ]
 
 const called = program.map((_, at) => `"$program${at}"`).join(' ')

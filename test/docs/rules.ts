@@ -1,9 +1,10 @@
 // docs/rules.md: every rule that checks a profile, generated from the rules.
 import { severities, type Severity } from '../../src/model/finding.ts'
-import type { Rule } from '../../src/model/rule.ts'
+import type { Described } from '../../src/model/rule.ts'
 import { ignoreRules } from '../../src/rules/ignore.ts'
 import { refusals } from '../../src/targets/index.ts'
 import { rules } from '../../src/rules/index.ts'
+import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { problems } from '../../src/io/problems.ts'
 import { issues } from '../../src/profile/issues.ts'
 import { anchor, code, page, prose } from './markdown.ts'
@@ -30,24 +31,39 @@ const headings: Readonly<Record<Severity, string>> = {
 }
 
 export function rulesPage(): string {
-  return page([
-    intro,
-    ...severities.flatMap(chapter),
-    ...ignoring(),
-    ...beforeRules(),
-    ...afterRules(),
-  ])
+  return page([intro, ...chapters(rules), ...ignoring(), ...beforeRules(), ...afterRules()])
 }
 
-function chapter(severity: Severity): readonly string[] {
-  const found = rules
+const introOfWorkloads = `# Rules for workloads
+
+\`winnode lint\` checks manifests with these rules: the pods that are meant for Windows nodes, and the Services that
+do not select only other pods. This page is generated from the rules; [Check workloads](lint.md) shows how to use them.
+
+- An error means pods that the API server rejects, that are scheduled nowhere, or that cannot start: exit code 3.
+- A warning means a setting with another effect than on Linux, or none; \`--strict\` makes it an error.
+- A note is information only.
+
+Some rules decide the severity for each case: the one here is the usual one.`
+
+export function workloadRulesPage(): string {
+  return page([introOfWorkloads, ...chapters(workloadRules)])
+}
+
+type Listed = Described & { readonly severity: Severity }
+
+function chapters(all: readonly Listed[]): readonly string[] {
+  return severities.flatMap((severity) => chapter(severity, all))
+}
+
+function chapter(severity: Severity, all: readonly Listed[]): readonly string[] {
+  const found = all
     .filter((rule) => rule.severity === severity)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const contents = found.map(({ id, summary }) => `- [${id}](${anchor(id)}): ${prose(summary)}`)
   return [`## ${headings[severity]}`, contents.join('\n'), ...found.flatMap(section)]
 }
 
-function section({ id, summary, remedy, see }: Rule): readonly string[] {
+function section({ id, summary, remedy, see }: Described): readonly string[] {
   return [
     `### ${id}`,
     `Requirement: ${prose(summary)}`,

@@ -287,7 +287,7 @@ const mistakes: readonly [place: string, id: string, said: RegExp][] = [
   ['12:3', 'unknown-field', /^unknown field kubelet\.maxPod$/],
   ['14:5', 'bad-key', /^invalid key "-pool" in kubelet\.labels; it must be a label key/],
   ['18:3', 'duplicate-key', /^duplicate key memory, first on line 17$/],
-  ['19:12', 'null-character', /^a NUL character cannot be part of a profile$/],
+  ['19:12', 'null-character', /^a NUL character is not allowed$/],
   [
     '20:25',
     'number-out-of-range',

@@ -11,6 +11,7 @@ import type { Pieces } from '../../present/pieces.ts'
 import { issues } from '../../profile/issues.ts'
 import { refusals } from '../../targets/index.ts'
 import { writers } from '../../present/formats/index.ts'
+import { workloadRules } from '../../workloads/rules/index.ts'
 import type { Kind, Reported } from '../../present/formats/reported.ts'
 import type { ExportFormat } from './flag.ts'
 
@@ -27,10 +28,13 @@ export interface Findings extends ReportContext {
 }
 
 export async function writeFindings(format: ExportFormat, reports: readonly Findings[]) {
-  const looked = rules.map(({ id }) => id)
   return write(
     format,
-    reports.map((report) => ({ ...report, entries: findingEntries(report), looked })),
+    reports.map((report) => ({
+      ...report,
+      entries: findingEntries(report),
+      looked: (report.command === 'lint' ? workloadRules : rules).map(({ id }) => id),
+    })),
   )
 }
 
@@ -82,5 +86,5 @@ function kinds(): readonly Kind[] {
   }))
   const shapes = Object.entries(issues).map(([id, summary]) => ({ id, summary }))
   const drift = Object.entries(driftKinds).map(([id, summary]) => ({ id, summary }))
-  return [...rules, ...before, ...shapes, ...refusals, ...ignoring, ...drift]
+  return [...rules, ...workloadRules, ...before, ...shapes, ...refusals, ...ignoring, ...drift]
 }

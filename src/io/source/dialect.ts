@@ -21,3 +21,11 @@ export const profileDialect: Dialect = {
   entries: 1000,
   kubectl: false,
 }
+
+/** Room for what `kubectl get --output yaml` prints of a large cluster. */
+export const manifestDialect: Dialect = {
+  words: 10_000_000,
+  values: 1_000_000,
+  entries: 100_000,
+  kubectl: true,
+}

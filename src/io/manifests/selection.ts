@@ -1,0 +1,27 @@
+// Selection: the files with manifests that the names, folders and globs of a command line mean.
+import { resolve } from 'node:path'
+import { compareText } from '../../model/finding.ts'
+import { manifestLimit } from '../manifests.ts'
+import { filesNamed } from '../named-files.ts'
+import { type FileRead, readFile, readInput } from '../profiles/read-file.ts'
+
+export interface ManifestFiles {
+  /** What a person calls them. */
+  readonly files: readonly string[]
+  /** By a folder or a glob, where other files can be too. */
+  readonly found: boolean
+}
+
+export async function manifestFiles(name: string, cwd: string): Promise<ManifestFiles> {
+  const files = name === '-' ? undefined : await filesNamed(name, cwd, 'yaml,yml,json')
+  return { files: files?.toSorted(compareText) ?? [name], found: files !== undefined }
+}
+
+export function readManifestFile(file: string, cwd: string): FileRead {
+  return file === '-' ? readInput(manifestLimit) : readFile(resolve(cwd, file), manifestLimit)
+}
+
+/** Charts and packages have other YAML and JSON files. */
+export function hasObject(bytes: Uint8Array): boolean {
+  return /^[-\s{]*["']?apiVersion["']?\s*:/m.test(new TextDecoder().decode(bytes))
+}

@@ -1,0 +1,98 @@
+// Lint: checks manifests with every rule for pods on Windows nodes, and for Services.
+import { newestMinor } from '../matrix/kubernetes.ts'
+import type { Facts } from '../model/facts.ts'
+import type { Finding } from '../model/finding.ts'
+import type { Conflict } from '../model/rule.ts'
+import type { ImagePlatforms } from './image-builds.ts'
+import { workloadRules } from './rules/index.ts'
+import { type Manifest, textsAt, titleOf } from './manifest.ts'
+import { renderedRuntimeClasses } from './node.ts'
+import type { Around, WorkloadRule } from './rule.ts'
+import { runtimeClassOf } from './scheduling.ts'
+import { selects, serviceOf } from './service.ts'
+import { isForWindows } from './windows.ts'
+import { workloadOf } from './workload.ts'
+
+export interface Context {
+  /** Of the profile whose nodes run the pods. */
+  readonly node?: Facts | undefined
+  readonly platforms?: ReadonlyMap<string, ImagePlatforms>
+  /** By default that of the profile, else the newest known one. */
+  readonly apiServer?: string
+}
+
+export interface Linted {
+  readonly findings: readonly Finding[]
+  /** How many objects were checked. */
+  readonly workloads: number
+  readonly services: number
+  /** How many workloads are not for Windows. */
+  readonly others: number
+}
+
+export function lint(manifests: readonly Manifest[], context: Context = {}): Linted {
+  const around = aroundOf(manifests, context)
+  const workloads = manifests.flatMap((one) => workloadOf(one) ?? [])
+  const forWindows = workloads.filter((one) => isForWindows(one, around))
+  const others = workloads.filter((one) => !forWindows.includes(one))
+  const services = manifests
+    .flatMap((one) => serviceOf(one) ?? [])
+    .filter((one) => {
+      const has = (some: typeof workloads) => some.some((workload) => selects(one, workload))
+      // Without a workload that it selects, it is checked too: its pods may be in another file.
+      return has(forWindows) || !has(others)
+    })
+  const findings = workloadRules.flatMap((rule) =>
+    rule.of === 'workload'
+      ? forWindows.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, around)))
+      : services.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, around))),
+  )
+  return {
+    findings,
+    workloads: forWindows.length,
+    services: services.length,
+    others: others.length,
+  }
+}
+
+function aroundOf(manifests: readonly Manifest[], { node, platforms, apiServer }: Context): Around {
+  const classes = manifests.filter(
+    ({ kind, group }) => kind === 'RuntimeClass' && group === 'node.k8s.io',
+  )
+  const namespaces = manifests.filter(({ kind, group }) => kind === 'Namespace' && group === '')
+  return {
+    apiServer: apiServer ?? node?.spec.kubernetes.apiServer ?? newestMinor().newestPatch,
+    node,
+    platforms: platforms ?? new Map(),
+    runtimeClasses: new Map([
+      ...(node ? renderedRuntimeClasses(node) : []),
+      ...classes.map((one) => [one.name, runtimeClassOf(one)] as const),
+    ]),
+    podSecurity: new Map(
+      namespaces.flatMap(({ name, value }) => {
+        const labels = textsAt(value, ['metadata', 'labels'])
+        const level = labels['pod-security.kubernetes.io/enforce']
+        return level === undefined ? [] : [[name, level] as const]
+      }),
+    ),
+  }
+}
+
+function findingsOf(
+  { id, severity, harm, remedy, see }: WorkloadRule,
+  manifest: Manifest,
+  conflicts: readonly Conflict[],
+): readonly Finding[] {
+  const title = titleOf(manifest)
+  return conflicts.map((conflict) => ({
+    id,
+    severity,
+    ...(harm && { harm }),
+    remedy,
+    see,
+    ...conflict,
+    path: [title, ...conflict.path],
+    message: `${title}: ${conflict.message}`,
+    place: manifest.place(conflict.path, conflict.at),
+  }))
+}

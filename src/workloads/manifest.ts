@@ -1,0 +1,86 @@
+// Manifest: one object of Kubernetes, as kubectl takes it, with the place of each of its fields.
+import type { Place } from '../model/finding.ts'
+import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
+
+/** Where a path within a document is written. */
+export type PlaceOf = (path: Path, at?: 'key' | 'value') => Place
+
+export interface Manifest {
+  readonly kind: string
+  /** Without its version; empty for the core group. */
+  readonly group: string
+  readonly name: string
+  readonly namespace: string
+  readonly value: JsonObject
+  readonly place: PlaceOf
+}
+
+/** The objects of a document: itself, or the items of a List, of Lists too. */
+export function manifestsOf(document: Json, place: PlaceOf): readonly Manifest[] {
+  return objectsIn(document, place, {})
+}
+
+function objectsIn(value: Json, place: PlaceOf, defaults: JsonObject): readonly Manifest[] {
+  if (!isObject(value)) return []
+  const object = { ...defaults, ...value }
+  const kind = textAt(object, ['kind'])
+  const apiVersion = textAt(object, ['apiVersion'])
+  const { items } = object
+  if (kind.endsWith('List') && isList(items)) {
+    // The items of a PodList need no kind.
+    const typed = kind === 'List' ? {} : { kind: kind.slice(0, -'List'.length), apiVersion }
+    return items.flatMap((item, index) =>
+      objectsIn(item, (path, at) => place(['items', index, ...path], at), typed),
+    )
+  }
+  if (kind === '' || apiVersion === '') return []
+  return [
+    {
+      kind,
+      group: apiVersion.includes('/') ? apiVersion.replace(/\/.*$/s, '') : '',
+      name: nameOf(object),
+      namespace: textAt(object, ['metadata', 'namespace']),
+      value: object,
+      place,
+    },
+  ]
+}
+
+function nameOf(object: JsonObject): string {
+  const name = textAt(object, ['metadata', 'name'])
+  return name === '' ? textAt(object, ['metadata', 'generateName']) : name
+}
+
+/** Empty where there is no text. */
+export function textAt(value: Json | undefined, path: Path): string {
+  const found = valueAt(value, path)
+  return typeof found === 'string' ? found : ''
+}
+
+/** Texts of a map, such as labels; numbers and booleans, which the API server rejects, are left out. */
+export function textsAt(value: Json | undefined, path: Path): Readonly<Record<string, string>> {
+  const found = valueAt(value, path)
+  if (!isObject(found)) return {}
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([key, inner]) =>
+      typeof inner === 'string' ? [[key, inner]] : [],
+    ),
+  )
+}
+
+/** The objects in a list, each with its index. */
+export function itemsAt(
+  value: Json | undefined,
+  path: Path,
+): readonly { readonly item: JsonObject; readonly path: Path }[] {
+  const found = valueAt(value, path)
+  if (!isList(found)) return []
+  return found.flatMap((item, index) => (isObject(item) ? [{ item, path: [...path, index] }] : []))
+}
+
+/** As in `kubectl get`: `Deployment shop/web`. */
+export function titleOf({ kind, name, namespace }: Manifest): string {
+  const full = namespace === '' ? name : `${namespace}/${name}`
+  return full === '' ? kind : `${kind} ${full}`
+}

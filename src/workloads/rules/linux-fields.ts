@@ -1,0 +1,104 @@
+// Fields of Linux in a pod for Windows: rejected with os.name: windows, without effect otherwise.
+import { podFields, refusesField } from '../../matrix/pod-fields.ts'
+import { isList, type Json, type JsonObject, valueAt } from '../../model/json.ts'
+import type { Path } from '../../model/path.ts'
+import type { Conflict } from '../../model/rule.ts'
+import type { PodField } from '../../model/tables.ts'
+import { defineWorkloadRule, type WorkloadRule } from '../rule.ts'
+import { isSet, osNameOf, type Workload } from '../workload.ts'
+
+const ofContainers = 'containers[].'
+
+const counts: Readonly<Record<PodField['counts'], (value: Json | undefined) => boolean>> = {
+  set: isSet,
+  true: (value) => value === true,
+  filled: (value) => isList(value) && value.length > 0,
+}
+
+/** A rule for each row of the table. */
+export const linuxFields: readonly WorkloadRule[] = podFields.map((row) =>
+  defineWorkloadRule({
+    id: row.id,
+    of: 'workload',
+    severity: 'error',
+    summary: `A pod for Windows does not set ${namesOf(row).join(' or ')}.`,
+    remedy: row.remedy,
+    see: row.see,
+    check: (workload, { apiServer }) => {
+      const refused = osNameOf(workload) === 'windows' && refusesField(row, apiServer)
+      return placesOf(row, workload).map(({ path, subject }): Conflict => {
+        const at = 'key'
+        if (refused)
+          return {
+            path,
+            at,
+            message: `${subject} is set; the API server rejects the pod, because os.name is windows`,
+          }
+        const message = `${subject} has no effect: ${row.effect}`
+        return { path, at, severity: 'warning', harm: 'limits', message }
+      })
+    },
+  }),
+)
+
+interface Found {
+  readonly path: Path
+  /** `container app: securityContext.privileged` */
+  readonly subject: string
+}
+
+function namesOf({ fields }: PodField): readonly string[] {
+  return [...new Set(fields.map((field) => field.replace(ofContainers, '')))]
+}
+
+function placesOf(row: PodField, workload: Workload): readonly Found[] {
+  const isCounted = counts[row.counts]
+  return row.fields.flatMap((field) => {
+    const name = field.replace(ofContainers, '')
+    const steps = name.split('.')
+    if (name === field)
+      return isCounted(valueAt(workload.spec, steps))
+        ? [{ path: [...workload.path, ...steps], subject: name }]
+        : []
+    return workload.containers
+      .filter(({ spec }) => isCounted(valueAt(spec, steps)) && !isRestricted(row, workload, spec))
+      .map(({ title, path }) => ({ path: [...path, ...steps], subject: `${title}: ${name}` }))
+  })
+}
+
+/** Without os.name, the rule about the whole block speaks of its fields. */
+function isRestricted({ id }: PodField, workload: Workload, container: JsonObject): boolean {
+  return (
+    osNameOf(workload) === undefined &&
+    ['linux-capabilities', 'linux-privilege-escalation', 'linux-seccomp'].includes(id) &&
+    hasRestrictedBlock(container)
+  )
+}
+
+/** What the restricted level of Pod Security requires of each container of Linux. */
+function hasRestrictedBlock(container: JsonObject): boolean {
+  const setting = (...path: Path) => valueAt(container, ['securityContext', ...path])
+  const drop = setting('capabilities', 'drop')
+  return setting('allowPrivilegeEscalation') === false && isList(drop) && drop.includes('ALL')
+}
+
+export const restrictedBlock = defineWorkloadRule({
+  id: 'restricted-block-without-os-name',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'A pod for Windows in a namespace with the restricted Pod Security level sets os.name.',
+  remedy:
+    'Set os.name: windows, and delete capabilities, seccompProfile and allowPrivilegeEscalation: with os.name, the restricted level does not require them.',
+  see: 'https://kubernetes.io/docs/concepts/security/pod-security-standards/#os-specific-policy-controls',
+  check: (workload) =>
+    osNameOf(workload) === undefined
+      ? workload.containers
+          .filter(({ spec }) => hasRestrictedBlock(spec))
+          .map(({ title, path }) => ({
+            path: [...path, 'securityContext'],
+            at: 'key',
+            message: `${title}: the block for the restricted Pod Security level has no effect, and the API server rejects it beside os.name: windows`,
+          }))
+      : [],
+})

@@ -1,0 +1,106 @@
+// The OS of a pod: os.name, which the API server checks, and the labels that the scheduler reads.
+import { when } from '../../model/rule.ts'
+import { textAt } from '../manifest.ts'
+import { classOf } from '../node.ts'
+import { defineWorkloadRule } from '../rule.ts'
+import { isPlaced, osLabel, runtimeClassName, selectedOs } from '../scheduling.ts'
+import { hasWindowsOptions, osNameOf } from '../workload.ts'
+
+const pods = 'https://kubernetes.io/docs/concepts/workloads/pods/#pod-os'
+const userGuide = 'https://kubernetes.io/docs/concepts/windows/user-guide/'
+
+export const osNameRefused = defineWorkloadRule({
+  id: 'os-name-unknown',
+  of: 'workload',
+  severity: 'error',
+  summary: 'os.name is linux or windows, in lower case.',
+  remedy: 'Write os.name: windows.',
+  see: pods,
+  check: (workload) => {
+    const os = osNameOf(workload)
+    const isKnown = os === undefined || ['linux', 'windows'].includes(os)
+    const name = textAt(workload.spec, ['os', 'name'])
+    return when(
+      !isKnown,
+      [...workload.path, 'os', 'name'],
+      name === ''
+        ? 'os has no name; the API server rejects the pod'
+        : `os.name is "${name}"; the API server rejects the pod`,
+    )
+  },
+})
+
+export const osNameMissing = defineWorkloadRule({
+  id: 'os-name-missing',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'A pod for Windows sets os.name.',
+  remedy: 'Set os.name: windows.',
+  see: pods,
+  check: (workload) =>
+    when(
+      osNameOf(workload) === undefined,
+      [...workload.path, 'os'],
+      'os.name is not set; the API server accepts fields that have no effect on Windows',
+    ),
+})
+
+export const windowsOptionsOnLinux = defineWorkloadRule({
+  id: 'windows-options-on-linux',
+  of: 'workload',
+  severity: 'error',
+  summary: 'A pod with os.name: linux has no windowsOptions.',
+  remedy: 'Set os.name: windows, or delete windowsOptions.',
+  see: pods,
+  check: (workload) =>
+    when(
+      osNameOf(workload) === 'linux' && hasWindowsOptions(workload),
+      [...workload.path, 'os', 'name'],
+      'os.name is linux and windowsOptions is set; the API server rejects the pod',
+    ),
+})
+
+export const osNotSelected = defineWorkloadRule({
+  id: 'os-not-selected',
+  of: 'workload',
+  severity: 'error',
+  summary: 'A pod for Windows selects nodes with Windows.',
+  remedy: `Add the nodeSelector ${osLabel}: windows, or a runtimeClassName that has it.`,
+  see: userGuide,
+  check: (workload, { runtimeClasses }) => {
+    const selected = selectedOs(workload)
+    const name = runtimeClassName(workload)
+    const runtimeClass = classOf(workload, runtimeClasses)
+    if (selected || isPlaced(workload) || runtimeClass?.nodeSelector[osLabel] === 'windows')
+      return []
+    const isUnknown = name !== '' && !runtimeClass
+    return [
+      {
+        path: [...workload.path, 'nodeSelector'],
+        ...(isUnknown && { severity: 'info', harm: 'limits' }),
+        message: isUnknown
+          ? `no nodeSelector names the OS, and RuntimeClass ${name} is in none of the files`
+          : 'no nodeSelector names the OS; the scheduler does not read os.name, and can choose a Linux node',
+      },
+    ]
+  },
+})
+
+export const osContradicts = defineWorkloadRule({
+  id: 'os-contradicts-selector',
+  of: 'workload',
+  severity: 'error',
+  summary: 'os.name and the selected nodes have the same OS.',
+  remedy: `Set the nodeSelector ${osLabel} to the value of os.name.`,
+  see: pods,
+  check: (workload) => {
+    const os = osNameOf(workload)
+    const selected = selectedOs(workload)
+    return when(
+      os !== undefined && selected !== undefined && !selected.includes(os.toLowerCase()),
+      [...workload.path, 'os', 'name'],
+      `os.name is ${os}, and only nodes with ${selected?.join(' or ') ?? ''} are selected; the kubelet rejects the pod`,
+    )
+  },
+})

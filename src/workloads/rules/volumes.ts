@@ -1,0 +1,266 @@
+// Volumes of a pod, and where its containers mount them.
+import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
+import type { Path } from '../../model/path.ts'
+import { type Conflict, when } from '../../model/rule.ts'
+import { itemsAt, textAt } from '../manifest.ts'
+import { defineWorkloadRule } from '../rule.ts'
+import { isSet, osNameOf, type Workload } from '../workload.ts'
+
+const storage = 'https://kubernetes.io/docs/concepts/storage/windows-storage/'
+const podFields = 'https://kubernetes.io/docs/concepts/windows/intro/#compatibility-v1-pod'
+
+interface Volume {
+  readonly name: string
+  readonly spec: JsonObject
+  readonly path: Path
+}
+
+function volumesOf({ spec, path }: Workload): readonly Volume[] {
+  return itemsAt(spec, ['volumes']).map(({ item, path: at }) => ({
+    name: textAt(item, ['name']),
+    spec: item,
+    path: [...path, ...at],
+  }))
+}
+
+interface Mount {
+  readonly subject: string
+  readonly spec: JsonObject
+  readonly path: Path
+}
+
+function mountsOf({ containers }: Workload): readonly Mount[] {
+  return containers.flatMap((container) =>
+    itemsAt(container.spec, ['volumeMounts']).map(({ item, path }) => ({
+      subject: `${container.title}: volume ${textAt(item, ['name'])}`,
+      spec: item,
+      path: [...container.path, ...path],
+    })),
+  )
+}
+
+export const blockDevice = defineWorkloadRule({
+  id: 'block-device',
+  of: 'workload',
+  severity: 'error',
+  summary: 'Containers use no raw block devices.',
+  remedy: 'Use volumeMode: Filesystem and a volumeMount.',
+  see: podFields,
+  check: ({ containers }) =>
+    containers.flatMap(({ spec, path, title }) =>
+      when(
+        itemsAt(spec, ['volumeDevices']).length > 0,
+        [...path, 'volumeDevices'],
+        `${title}: volumeDevices is set; Windows cannot attach raw block devices to pods`,
+      ),
+    ),
+})
+
+export const memoryVolume = defineWorkloadRule({
+  id: 'volume-in-memory',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'exposes',
+  summary: 'An emptyDir has the default medium.',
+  remedy: 'Delete medium, and do not rely on it for secrets.',
+  see: storage,
+  check: (workload) =>
+    volumesOf(workload).flatMap(({ name, spec, path }) => {
+      const medium = textAt(spec, ['emptyDir', 'medium'])
+      return when(
+        medium !== '',
+        [...path, 'emptyDir', 'medium'],
+        `volume ${name}: the medium ${medium} has no effect; the files are on the disk of the node`,
+      )
+    }),
+})
+
+export const nfsVolume = defineWorkloadRule({
+  id: 'volume-on-nfs',
+  of: 'workload',
+  severity: 'error',
+  summary: 'No volume is on NFS.',
+  remedy: 'Use an SMB share, with the SMB CSI driver.',
+  see: storage,
+  check: (workload) =>
+    volumesOf(workload).flatMap(({ name, spec, path }) =>
+      when(
+        isSet(spec['nfs']),
+        [...path, 'nfs'],
+        `volume ${name} is on NFS, which Kubernetes does not support on Windows`,
+      ),
+    ),
+})
+
+const secretSources = ['secret', 'projected'] as const
+
+export const secretOnDisk = defineWorkloadRule({
+  id: 'secret-on-disk',
+  of: 'workload',
+  severity: 'info',
+  harm: 'exposes',
+  summary: 'Volumes with Secrets are on an encrypted disk.',
+  remedy:
+    'Encrypt the disk of the kubelet with BitLocker; winnode restricts the folder of the kubelet.',
+  see: 'https://kubernetes.io/docs/concepts/security/windows-security/#protection-for-secret-data-on-nodes',
+  check: (workload) => {
+    const volumes = volumesOf(workload).filter(({ spec }) =>
+      [spec, ...itemsAt(spec, ['projected', 'sources']).map(({ item }) => item)].some((one) =>
+        isSet(one['secret']),
+      ),
+    )
+    return volumes.map(({ name, spec, path }) => ({
+      path: [...path, secretSources.find((source) => isSet(spec[source])) ?? 'secret'],
+      message: `volume ${name}: the Secret is in clear text on the disk of the node`,
+    }))
+  },
+})
+
+/** What the API server fills in: 0644. */
+const defaultMode = 0o644
+
+export const fileMode = defineWorkloadRule({
+  id: 'file-mode',
+  of: 'workload',
+  severity: 'info',
+  harm: 'limits',
+  summary: 'Volumes set no file mode.',
+  remedy: 'Delete it, and set access lists in the image if they matter.',
+  see: storage,
+  check: (workload) =>
+    volumesOf(workload).flatMap(({ name, spec, path }) =>
+      modesIn(spec, []).map((at) => ({
+        path: [...path, ...at],
+        message: `volume ${name}: ${String(at.at(-1))} has no effect; Windows has no file modes`,
+      })),
+    ),
+})
+
+/** `defaultMode` of a source, and `mode` of its items. */
+function modesIn(value: Json | undefined, at: Path): readonly Path[] {
+  if (isList(value)) return value.flatMap((one, index) => modesIn(one, [...at, index]))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    ['defaultMode', 'mode'].includes(key) && typeof inner === 'number' && inner !== defaultMode
+      ? [[...at, key]]
+      : modesIn(inner, [...at, key]),
+  )
+}
+
+export const mountPropagation = defineWorkloadRule({
+  id: 'mount-propagation',
+  of: 'workload',
+  severity: 'error',
+  summary: 'volumeMounts set no mountPropagation but None.',
+  remedy: 'Delete it.',
+  see: podFields,
+  check: (workload) =>
+    mountsOf(workload).flatMap(({ subject, spec, path }): readonly Conflict[] => {
+      const value = textAt(spec, ['mountPropagation'])
+      if (value === '' || value === 'None') return []
+      // Only privileged containers may, and a pod for Windows can have none.
+      if (value === 'Bidirectional' && osNameOf(workload) === 'windows')
+        return [
+          {
+            path: [...path, 'mountPropagation'],
+            message: `${subject}: mountPropagation is Bidirectional; the API server rejects the pod`,
+          },
+        ]
+      return [
+        {
+          path: [...path, 'mountPropagation'],
+          severity: 'warning',
+          harm: 'limits',
+          message: `${subject}: mountPropagation ${value} has no effect on Windows`,
+        },
+      ]
+    }),
+})
+
+export const subPath = defineWorkloadRule({
+  id: 'sub-path',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'volumeMounts mount whole volumes.',
+  remedy: 'Mount the whole volume in a separate folder.',
+  see: storage,
+  check: (workload) =>
+    mountsOf(workload).flatMap(({ subject, spec, path }) => {
+      const key = ['subPath', 'subPathExpr'].find((one) => textAt(spec, [one]) !== '')
+      if (key === undefined) return []
+      return [
+        {
+          path: [...path, key],
+          message: `${subject}: ${key} is set; Kubernetes lists mounts of a part of a volume as not supported on Windows`,
+        },
+      ]
+    }),
+})
+
+/** As Windows finds it: without case, with one kind of separator, on drive C: where no drive is named. */
+function folderOf(mountPath: string): string {
+  const path = mountPath.replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase()
+  return /^[a-z]:/.test(path) || path.startsWith('\\\\') ? path : `c:${path}`
+}
+
+export const mountAtRoot = defineWorkloadRule({
+  id: 'mount-at-root',
+  of: 'workload',
+  severity: 'error',
+  summary: 'No volume is mounted at the root of drive C:.',
+  remedy: 'Mount it in a folder such as C:\\data, or as a separate drive such as D:.',
+  see: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/manage-containers/persistent-storage',
+  check: (workload) =>
+    mountsOf(workload).flatMap(({ subject, spec, path }) => {
+      const mountPath = textAt(spec, ['mountPath'])
+      return when(
+        mountPath !== '' && folderOf(mountPath) === 'c:',
+        [...path, 'mountPath'],
+        `${subject}: mountPath ${mountPath} is the root of drive C:, which the image fills`,
+      )
+    }),
+})
+
+export const mountsDifferInCase = defineWorkloadRule({
+  id: 'mounts-differ-in-case',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'No two volumes are mounted in one folder.',
+  remedy: 'Choose another mountPath for one of them.',
+  see: 'https://learn.microsoft.com/en-us/windows/wsl/case-sensitivity',
+  check: ({ containers }) =>
+    containers.flatMap(({ spec, path, title }) => {
+      const seen = new Map<string, string>()
+      return itemsAt(spec, ['volumeMounts']).flatMap(({ item, path: at }) => {
+        const mountPath = textAt(item, ['mountPath'])
+        const before = seen.get(folderOf(mountPath))
+        seen.set(folderOf(mountPath), mountPath)
+        // The API server rejects two that are equal.
+        return when(
+          before !== undefined && before !== mountPath,
+          [...path, ...at, 'mountPath'],
+          `${title}: mountPaths ${before ?? ''} and ${mountPath} are one folder on Windows`,
+        )
+      })
+    }),
+})
+
+export const resolvConf = defineWorkloadRule({
+  id: 'resolv-conf-mounted',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'No volume replaces resolv.conf.',
+  remedy: 'Set dnsConfig of the pod.',
+  see: 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/#networking',
+  check: (workload) =>
+    mountsOf(workload).flatMap(({ subject, spec, path }) =>
+      when(
+        /(?:^|[\\/])resolv\.conf$/i.test(textAt(spec, ['mountPath'])),
+        [...path, 'mountPath'],
+        `${subject}: resolv.conf has no effect; Windows keeps DNS settings in the registry`,
+      ),
+    ),
+})

@@ -1,0 +1,122 @@
+// Scheduling: which nodes the pods of a workload can be scheduled on.
+import { isList, type Json, type JsonObject } from '../model/json.ts'
+import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
+import type { Workload } from './workload.ts'
+
+export const osLabel = 'kubernetes.io/os'
+export const buildLabel = 'node.kubernetes.io/windows-build'
+
+export interface Toleration {
+  readonly key: string
+  readonly operator: string
+  readonly value: string
+  readonly effect: string
+}
+
+export interface Taint {
+  readonly key: string
+  readonly value: string
+  readonly effect: string
+}
+
+/** What a RuntimeClass adds to the pods that name it. */
+export interface RuntimeClass {
+  readonly handler: string
+  readonly nodeSelector: Readonly<Record<string, string>>
+  readonly tolerations: readonly Toleration[]
+}
+
+export function runtimeClassOf({ value }: Manifest): RuntimeClass {
+  return {
+    handler: textAt(value, ['handler']),
+    nodeSelector: textsAt(value, ['scheduling', 'nodeSelector']),
+    tolerations: tolerationsAt(value, ['scheduling', 'tolerations']),
+  }
+}
+
+export function tolerationsOf({ spec }: Workload): readonly Toleration[] {
+  return tolerationsAt(spec, ['tolerations'])
+}
+
+function tolerationsAt(value: JsonObject, path: readonly string[]): readonly Toleration[] {
+  return itemsAt(value, path).map(({ item }) => ({
+    key: textAt(item, ['key']),
+    operator: textAt(item, ['operator']),
+    value: textAt(item, ['value']),
+    effect: textAt(item, ['effect']),
+  }))
+}
+
+/** https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
+export function tolerates(tolerations: readonly Toleration[], taint: Taint): boolean {
+  return tolerations.some(
+    ({ key, operator, value, effect }) =>
+      (effect === '' || effect === taint.effect) &&
+      (key === taint.key || (key === '' && operator === 'Exists')) &&
+      (operator === 'Exists' || value === taint.value),
+  )
+}
+
+/** The scheduler leaves a pod off a node with such a taint. */
+export function keepsPodsOff({ effect }: Taint): boolean {
+  return effect !== 'PreferNoSchedule'
+}
+
+/**
+ * Labels that a node must have, each with the values that fit: by nodeSelector, and by required node affinity where it
+ * has one term, or all of its terms name the label.
+ */
+export function wantedLabels({ spec }: Workload): ReadonlyMap<string, readonly string[]> {
+  const wanted = new Map(
+    Object.entries(textsAt(spec, ['nodeSelector'])).map(([key, value]) => [key, [value]]),
+  )
+  for (const [key, values] of affinityLabels(spec)) {
+    const before = wanted.get(key)
+    wanted.set(key, before ? before.filter((one) => values.includes(one)) : values)
+  }
+  return wanted
+}
+
+const requiredAffinity = [
+  'affinity',
+  'nodeAffinity',
+  'requiredDuringSchedulingIgnoredDuringExecution',
+  'nodeSelectorTerms',
+]
+
+function affinityLabels(spec: JsonObject): ReadonlyMap<string, string[]> {
+  const terms = itemsAt(spec, requiredAffinity).map(({ item }) =>
+    itemsAt(item, ['matchExpressions']).flatMap(({ item: { key, operator, values } }) =>
+      typeof key === 'string' && operator === 'In' ? [{ key, values: textsIn(values) }] : [],
+    ),
+  )
+  const keys = new Set(terms.flatMap((term) => term.map(({ key }) => key)))
+  const labels = new Map<string, string[]>()
+  for (const key of keys) {
+    const found = terms.map((term) => term.find((one) => one.key === key)?.values)
+    const known = found.filter((values) => values !== undefined)
+    // One of the terms is enough for the scheduler.
+    if (known.length === terms.length) labels.set(key, known.flat())
+  }
+  return labels
+}
+
+function textsIn(values: Json | undefined): readonly string[] {
+  return isList(values) ? values.filter((one) => typeof one === 'string') : []
+}
+
+/** Set by hand, so that the scheduler is not asked. */
+export function isPlaced({ spec }: Workload): boolean {
+  return textAt(spec, ['nodeName']) !== ''
+}
+
+export function runtimeClassName({ spec }: Workload): string {
+  return textAt(spec, ['runtimeClassName'])
+}
+
+/** The OS that the pod is scheduled on by its labels. */
+export function selectedOs(workload: Workload): readonly string[] | undefined {
+  const wanted = wantedLabels(workload)
+  if (wanted.has(buildLabel)) return ['windows']
+  return wanted.get(osLabel) ?? wanted.get('beta.kubernetes.io/os')
+}

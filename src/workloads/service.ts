@@ -1,0 +1,28 @@
+// Service: an object that kube-proxy reads, with the workloads behind it.
+import type { JsonObject } from '../model/json.ts'
+import { valueAt, isObject } from '../model/json.ts'
+import { type Manifest, textAt, textsAt } from './manifest.ts'
+import type { Workload } from './workload.ts'
+
+export interface Service {
+  readonly manifest: Manifest
+  readonly spec: JsonObject
+}
+
+/** `undefined` for another object, and for a Service that kube-proxy does not read. */
+export function serviceOf(manifest: Manifest): Service | undefined {
+  const spec = valueAt(manifest.value, ['spec'])
+  const isService = manifest.kind === 'Service' && manifest.group === ''
+  if (!isService || !isObject(spec) || textAt(spec, ['type']) === 'ExternalName') return undefined
+  return { manifest, spec }
+}
+
+/** Whether its selector fits the pods of the workload. */
+export function selects({ manifest, spec }: Service, workload: Workload): boolean {
+  const selector = Object.entries(textsAt(spec, ['selector']))
+  return (
+    selector.length > 0 &&
+    workload.manifest.namespace === manifest.namespace &&
+    selector.every(([key, value]) => workload.labels[key] === value)
+  )
+}

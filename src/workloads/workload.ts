@@ -1,0 +1,108 @@
+// Workload: an object that makes pods, and the spec of its pods.
+import { isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
+import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
+
+/** Where each kind has the template of its pods: https://kubernetes.io/docs/concepts/workloads/ */
+const kinds: Readonly<
+  Record<string, { readonly groups: readonly string[]; readonly template: Path }>
+> = {
+  Pod: { groups: [''], template: [] },
+  PodTemplate: { groups: [''], template: ['template'] },
+  ReplicationController: { groups: [''], template: ['spec', 'template'] },
+  Deployment: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
+  ReplicaSet: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
+  DaemonSet: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
+  StatefulSet: { groups: ['apps'], template: ['spec', 'template'] },
+  Job: { groups: ['batch'], template: ['spec', 'template'] },
+  CronJob: { groups: ['batch'], template: ['spec', 'jobTemplate', 'spec', 'template'] },
+}
+
+export const workloadKinds: readonly string[] = Object.keys(kinds)
+
+export interface Container {
+  /** `container app`, `init container setup`. */
+  readonly title: string
+  readonly spec: JsonObject
+  /** From the object. */
+  readonly path: Path
+}
+
+export interface Workload {
+  readonly manifest: Manifest
+  /** Of its pods. */
+  readonly labels: Readonly<Record<string, string>>
+  /** Of its pods. */
+  readonly spec: JsonObject
+  /** Of the spec, from the object. */
+  readonly path: Path
+  /** Init containers too. */
+  readonly containers: readonly Container[]
+}
+
+/** `undefined` for an object that makes no pods. */
+export function workloadOf(manifest: Manifest): Workload | undefined {
+  const kind = Object.hasOwn(kinds, manifest.kind) ? kinds[manifest.kind] : undefined
+  if (!kind?.groups.includes(manifest.group)) return undefined
+  const path = [...kind.template, 'spec']
+  const spec = valueAt(manifest.value, path)
+  if (!isObject(spec)) return undefined
+  const labels = textsAt(manifest.value, [...kind.template, 'metadata', 'labels'])
+  return { manifest, labels, spec, path, containers: containersOf(spec, path) }
+}
+
+function containersOf(spec: JsonObject, path: Path): readonly Container[] {
+  const lists = { containers: 'container', initContainers: 'init container' }
+  return Object.entries(lists).flatMap(([list, title]) =>
+    itemsAt(spec, [list]).map(({ item, path: at }) => ({
+      title: `${title} ${textAt(item, ['name'])}`.trim(),
+      spec: item,
+      path: [...path, ...at],
+    })),
+  )
+}
+
+/** `null` in a manifest means not set. */
+export function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== null
+}
+
+/** Absent where it is not set; the API server takes only linux and windows. */
+export function osNameOf({ spec }: Workload): string | undefined {
+  const os = valueAt(spec, ['os'])
+  return isSet(os) ? textAt(spec, ['os', 'name']) : undefined
+}
+
+/** What the kubelet uses for a container: its own setting before that of the pod. */
+export function securityOf(
+  { spec }: Workload,
+  container: Container,
+  setting: Path,
+): Json | undefined {
+  const own = valueAt(container.spec, ['securityContext', ...setting])
+  return isSet(own) ? own : valueAt(spec, ['securityContext', ...setting])
+}
+
+const hostProcess = ['windowsOptions', 'hostProcess']
+
+/** Whether a container runs on the node itself; the API server rejects pods with both kinds. */
+export function isHostProcess(workload: Workload): boolean {
+  return (
+    valueAt(workload.spec, ['securityContext', ...hostProcess]) === true ||
+    workload.containers.some((one) => securityOf(workload, one, hostProcess) === true)
+  )
+}
+
+export function hasWindowsOptions({ spec, containers }: Workload): boolean {
+  return [spec, ...containers.map((one) => one.spec)].some((one) =>
+    isSet(valueAt(one, ['securityContext', 'windowsOptions'])),
+  )
+}
+
+/** Images of all workloads, each once. */
+export function imagesOf(manifests: readonly Manifest[]): readonly string[] {
+  const images = manifests.flatMap((one) =>
+    (workloadOf(one)?.containers ?? []).map(({ spec }) => textAt(spec, ['image'])),
+  )
+  return [...new Set(images)].filter((image) => image !== '')
+}

@@ -1,0 +1,107 @@
+// The rules for workloads: each fires and is silent, and agrees with the API server.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import type { JsonObject } from '../../src/model/json.ts'
+import { workloadRules } from '../../src/workloads/rules/index.ts'
+import { root } from '../tools/run.ts'
+import { linted, pod } from './objects.ts'
+import { rows, type Row } from './rows.ts'
+import { statedFields, statedLimits } from './stated.ts'
+
+const listOf = (objects: Row['fires']): readonly JsonObject[] =>
+  Array.isArray(objects) ? (objects as readonly JsonObject[]) : [objects as JsonObject]
+
+for (const { id, fires, silent, with: context } of rows)
+  t.test(`${id}: ${JSON.stringify(fires).slice(0, 90)}`, async (t) => {
+    const idsOf = (objects: Row['fires']) =>
+      linted(listOf(objects), context).findings.map((one) => one.id)
+    t.ok(idsOf(fires).includes(id), 'fires')
+    t.notOk(idsOf(silent).includes(id), 'is silent')
+  })
+
+t.test('every rule has a row, and words', async (t) => {
+  const ids = workloadRules.map(({ id }) => id)
+  t.strictSame(ids, [...new Set(ids)], 'ids are unique')
+  t.strictSame(
+    ids.filter((id) => !rows.some((row) => row.id === id)),
+    [],
+  )
+  for (const { id, summary, remedy, see } of workloadRules) {
+    t.match(id, /^[a-z0-9]+(-[a-z0-9]+)+$/)
+    t.match(summary, /^[A-Za-z].*\.$/, `${id} requires something`)
+    t.match(remedy, /^[A-Z].*[.\w]$/, `${id} has a remedy`)
+    t.match(see, /^https:\/\/\S+$/, `${id} has a source`)
+  }
+})
+
+t.test('nothing is wrong with a pod that is right', async (t) => {
+  t.strictSame(linted([pod()]).findings, [])
+})
+
+t.test('every limit of Windows that is documented has a rule', async (t) => {
+  const ids = workloadRules.map(({ id }) => id)
+  for (const [stated, rules] of Object.entries({ ...statedFields, ...statedLimits })) {
+    t.ok(rules.length > 0, stated)
+    for (const rule of rules) t.ok(ids.includes(rule), `${stated}: ${rule}`)
+  }
+})
+
+interface Case {
+  readonly id: string
+  readonly input: { readonly pod: JsonObject; readonly apiServerFlag?: string }
+  readonly answers: readonly {
+    readonly versions: readonly string[]
+    readonly verdict: string
+    readonly message: string
+  }[]
+}
+
+/** Refusals that have nothing to do with Windows. */
+const elsewhere: Readonly<Record<string, RegExp>> = {
+  'a field that this version does not know': /^strict decoding error: unknown field/,
+  'a path with ..': /must not contain '\.\.'/,
+  'a name that is no DNS name': /^spec\.runtimeClassName: /,
+  'a token without a service account': /serviceAccountToken: Forbidden/,
+}
+
+t.test('a pod is rejected where the API server rejects it', async (t) => {
+  const file = path.join(root, 'test/upstream/verdicts/pod-os-windows.json')
+  const text = readFileSync(file, 'utf8').replace('<65537 times the letter x>', 'x'.repeat(65_537))
+  const { cases } = JSON.parse(text) as { readonly cases: readonly Case[] }
+  const met = new Set<string>()
+  for (const { id, input, answers } of cases)
+    for (const { versions, verdict, message } of answers)
+      for (const apiServer of versions) {
+        const [reason] =
+          Object.entries(elsewhere).find(([, of]) => verdict === 'refused' && of.test(message)) ??
+          []
+        if (reason !== undefined) {
+          met.add(reason)
+          continue
+        }
+        const { findings } = linted([input.pod], { apiServer })
+        const rejected = findings.filter(({ message: said }) => said.includes('API server rejects'))
+        t.equal(
+          rejected.some(({ severity }) => severity === 'error'),
+          verdict === 'refused',
+          `${id} at ${apiServer}: ${message}`,
+        )
+        // One refusal for each field that the API server names.
+        for (const [, field = ''] of message.matchAll(
+          /spec\.([\w.[\]]+): Forbidden: cannot be set/g,
+        ))
+          t.ok(
+            rejected.some(({ path: [, ...at] }) => shown(at) === `spec.${field}`),
+            `${id} at ${apiServer} names ${field}`,
+          )
+      }
+  t.strictSame([...met].toSorted(), Object.keys(elsewhere).toSorted(), 'each reason is met')
+})
+
+function shown(at: readonly (string | number)[]): string {
+  return at
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1)
+}
