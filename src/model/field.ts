@@ -5,6 +5,15 @@ import { durationPattern, parseDuration } from '../go/duration.ts'
 import type { Json, JsonObject } from './json.ts'
 import { nodePathPattern } from './node-path.ts'
 
+/** A value that people write although it cannot work here. */
+export interface Refused {
+  /** What it is or does, as the rest of a sentence about it. */
+  readonly reason: string
+  /** A sentence. */
+  readonly instead: string
+  readonly see: string
+}
+
 /** What the reference, the wizard and the JSON Schema say of a field. */
 export interface About<Value = unknown> {
   /** What it is, as one sentence. */
@@ -16,6 +25,8 @@ export interface About<Value = unknown> {
   /** How the default is found, where it is not a constant. */
   readonly derived?: string
   readonly example?: Value
+  /** Values that are no choices, in lower case. */
+  readonly refused?: ReadonlyMap<string, Refused>
 }
 
 function describe<const S extends v.GenericSchema>(schema: S, about: About<v.InferInput<S>>) {

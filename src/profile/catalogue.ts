@@ -1,4 +1,5 @@
 // The table of fields as a flat list: description and value format of each field.
+import type { Refused } from '../model/field.ts'
 import type { Json } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import { profileSchema } from './fields/index.ts'
@@ -19,6 +20,8 @@ export interface Field {
   readonly when?: string
   readonly derived?: string
   readonly example?: Json
+  /** Values that are no choices, in lower case. */
+  readonly refused?: ReadonlyMap<string, Refused>
   /** Absent if the field has no constant default. */
   readonly fallback?: Json
   readonly required: boolean
@@ -46,7 +49,7 @@ interface Schema {
 }
 
 interface Action {
-  readonly metadata?: Pick<Field, 'what' | 'why' | 'when' | 'derived' | 'example'>
+  readonly metadata?: Pick<Field, 'what' | 'why' | 'when' | 'derived' | 'example' | 'refused'>
   readonly requirement?: unknown
 }
 

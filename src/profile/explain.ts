@@ -74,8 +74,10 @@ function explainOne(issue: Issue, document: JsonObject): Finding {
     const message = `invalid key ${JSON.stringify(issue.input)} in ${formatPath(path.slice(0, -1))}; it must be ${right(issue)}`
     return { ...of, id: 'bad-key', at: 'key', message, ...didYouMean(issue, issue.input) }
   }
-  const message = `${where} is ${show(value)}; it must be ${right(issue)}`
-  return { ...of, id: findingId(issue), message, ...didYouMean(issue, value) }
+  const refused = typeof value === 'string' && fieldOf(path)?.refused?.get(value.toLowerCase())
+  const message = `${where} is ${show(value)}${refused ? `, which ${refused.reason}` : ''}; it must be ${right(issue)}`
+  const advice = refused ? { remedy: refused.instead, see: refused.see } : didYouMean(issue, value)
+  return { ...of, id: findingId(issue), message, ...advice }
 }
 
 function findingId(issue: Issue): string {

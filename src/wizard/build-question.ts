@@ -118,10 +118,11 @@ export function typedAnswerProblem(session: Session, row: Row, typed: string): s
 
 /** Names the choices that the rules accept, where a text is none of the field's values. */
 function notOffered(session: Session, row: Row, value: Json): string | undefined {
-  const form = fieldOf(row.path)?.form
+  const { form, refused } = fieldOf(row.path) ?? {}
   if (form?.kind !== 'choice' || form.choices.some((choice) => choice === value)) return undefined
+  const known = typeof value === 'string' ? refused?.get(value.toLowerCase()) : undefined
   const can = choicesOf(session, row, [])?.filter(({ cannot }) => cannot === undefined) ?? []
-  return `${JSON.stringify(value)} is not supported; use ${can.map((one) => one.value).join(', ')}`
+  return `${JSON.stringify(value)} ${known?.reason ?? 'is not supported'}; use ${can.map((one) => one.value).join(', ')}`
 }
 
 /** `known` are the current and the detected value: a patch version is not among the offered lines. */

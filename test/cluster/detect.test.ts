@@ -262,13 +262,14 @@ t.test('a managed cluster', async (t) => {
 
 t.test('init refuses a cluster whose network plugin is not supported', async (t) => {
   withStandIn(t)
-  const plugins: readonly (readonly [set: string, title: string])[] = [
-    ['kube-router', 'kube-router'],
-    ['cilium', 'Cilium'],
+  const plugins: readonly (readonly [set: string, title: string, instead: string])[] = [
+    ['kube-router', 'kube-router', 'Use flannel, Calico or Antrea'],
+    ['cilium', 'Cilium', 'Use flannel, Calico or Antrea'],
     // Its pods run the image of flannel too.
-    ['canal', 'Canal'],
+    ['canal', 'Canal', 'Use flannel or Calico'],
+    ['azure-cns', 'Azure CNI', 'In AKS, use its own node pools'],
   ]
-  for (const [set, title] of plugins) {
+  for (const [set, title, instead] of plugins) {
     const sets = [daemonSet(set, 'registry.example.com/flannel:v1', 'x')]
     const server = await start(t, { objects: { ...empty.objects, [daemonSets]: sets } })
     const kubeconfig = kubeconfigOf(t, server.port)
@@ -276,7 +277,8 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
     const { code, stdout, stderr } = await inProcess(argv)
     t.equal(code, 3, set)
     t.equal(stdout, '', 'no profile')
-    t.match(stderr, `the cluster runs ${title} (DaemonSet kube-system/${set})`)
+    t.match(stderr, `the cluster runs ${title} (DaemonSet kube-system/${set}), which `)
+    t.match(stderr, instead)
     t.match(
       stderr,
       'flannel (overlay, l2bridge), Calico (overlay), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), other with its own DaemonSet (overlay, l2bridge, transparent)',

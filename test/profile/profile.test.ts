@@ -531,6 +531,13 @@ t.test('a slip of the pen is guessed at', async (t) => {
     ],
     ['windows: {release: ws2202}', '3:20', 'unknown-choice', 'Did you mean ws2022?'],
     ['network: {cni: flanel}', '3:16', 'unknown-choice', 'Did you mean flannel?'],
+    [
+      'network: {cni: Cilium}',
+      '3:16',
+      'unknown-choice',
+      'Use flannel, Calico or Antrea as the network plugin of the cluster.',
+    ],
+    ['network: {mode: l2tunnel}', '3:17', 'unknown-choice', 'Set l2bridge.'],
     ['join: {method: kubeadmin}', '3:16', 'unknown-choice', 'Did you mean kubeadm?'],
     [
       'artifacts: {baseURLs: {kubernets: https://a.b}}',

@@ -241,7 +241,12 @@ t.test('what is not understood is refused with the form that works', async (t) =
     [
       'cni',
       'cilium',
-      '"cilium" is not supported; use flannel, calico, antrea, win-bridge, eks, none',
+      '"cilium" has no agent for Windows; use flannel, calico, antrea, win-bridge, eks, none',
+    ],
+    [
+      'mode',
+      'NAT',
+      '"NAT" connects the containers of one machine: other nodes cannot reach their addresses; use overlay, l2bridge, transparent',
     ],
     ['mode', 'ipip', '"ipip" is not supported; use overlay, l2bridge, transparent'],
   ]

@@ -29,8 +29,8 @@ export interface Network {
   /** Values of its configuration, by dotted name of the field. */
   readonly fields: ReadonlyMap<string, readonly Said[]>
   readonly notes: readonly Note[]
-  /** The title of a plugin that winnode does not support, and its DaemonSet. */
-  readonly unsupported?: { readonly title: string; readonly where: string }
+  /** A plugin that winnode does not set up, and its DaemonSet. */
+  readonly unsupported?: (typeof unsupportedPlugins)[number] & { readonly where: string }
   readonly unread: readonly Unread[]
 }
 
@@ -47,10 +47,10 @@ const defaultConfigMaps = everyCni.flatMap(({ linux }) => linux?.configMaps ?? [
 /** Reads the ConfigMaps that the plugin's DaemonSet mounts, or the default ones where DaemonSets cannot be listed. */
 export async function networkOf(client: Client, seen: Observed): Promise<Network> {
   const sets = seen.lists.get('daemonSets')
-  const stranger = sets?.find((set) => unsupportedPlugins.has(nameOf(set)))
   const own = sets?.filter((set) => pluginOf(set) !== undefined)
-  if (stranger && !own?.some((set) => nameOf(set) !== nameOf(stranger)))
-    return { ...nothing, unsupported: unsupportedPlugin(stranger) }
+  const [stranger] = (sets ?? []).flatMap((set) => unsupportedBy(set) ?? [])
+  if (stranger && !own?.some((set) => whereOf(set) !== stranger.where))
+    return { ...nothing, unsupported: stranger }
   const candidates = own ? own.flatMap(configMapsOf) : defaultConfigMaps
   for (const { namespace, name } of candidates) {
     const { path, what } = configMap(name, namespace, name)
@@ -98,8 +98,9 @@ function whereOf(set: JsonObject): string {
   return `DaemonSet ${textAt(set, ['metadata', 'namespace']) ?? ''}/${nameOf(set)}`
 }
 
-function unsupportedPlugin(set: JsonObject): NonNullable<Network['unsupported']> {
-  return { title: unsupportedPlugins.get(nameOf(set)) ?? nameOf(set), where: whereOf(set) }
+function unsupportedBy(set: JsonObject): Network['unsupported'] {
+  const plugin = unsupportedPlugins.find(({ names }) => names.includes(nameOf(set)))
+  return plugin && { ...plugin, where: whereOf(set) }
 }
 
 function configMapsOf(set: JsonObject) {

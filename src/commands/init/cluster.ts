@@ -35,8 +35,9 @@ export async function detectCluster(options: ClusterOptions): Promise<Detection>
   const detection = await withCluster(options, detect)
   const { unsupported } = detection.network
   if (unsupported) {
-    const { title, where } = unsupported
-    throw new Failure('rejected', `the cluster runs ${title} (${where}), which is not supported`, [
+    const { title, where, reason, instead } = unsupported
+    throw new Failure('rejected', `the cluster runs ${title} (${where}), which ${reason}`, [
+      instead,
       `supported network plugins: ${everyCni.map(titleWithModes).join(', ')}`,
       'winnode init --cni none prepares a node for a plugin whose DaemonSet supports Windows',
     ])

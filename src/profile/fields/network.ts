@@ -1,6 +1,7 @@
 // Fields of the pod network.
 import * as v from 'valibot'
 import { cniNames, defaultCni, pluginFields } from '../../cni/index.ts'
+import { unsupportedModes, unsupportedPlugins } from '../../cni/unsupported.ts'
 import { toolRelease } from '../../matrix/tools.ts'
 import { address, cidr, exactVersion, field, group, ipv4, open, whole } from '../../model/field.ts'
 
@@ -10,11 +11,13 @@ export const network = group(
       what: 'HNS network mode: overlay encapsulates pod traffic (VXLAN), l2bridge and transparent do not.',
       why: 'overlay works over any routed network; l2bridge needs all nodes in one subnet. Linux nodes must use the matching mode.',
       example: 'l2bridge',
+      refused: new Map(Object.entries(unsupportedModes)),
     }),
     cni: field(v.picklist(cniNames), defaultCni, {
       what: 'Network plugin of the cluster; none is another plugin, which its own DaemonSet installs.',
       why: 'It determines the programs, services and files on the node, and the name of the HNS network.',
       example: defaultCni,
+      refused: new Map(unsupportedPlugins.flatMap((row) => row.names.map((name) => [name, row]))),
     }),
     podCIDRs: field(v.pipe(v.array(cidr), v.minLength(1, 'at least one CIDR')), ['10.244.0.0/16'], {
       what: 'Pod CIDRs of the cluster, one per address family.',
