@@ -136,7 +136,7 @@ export const gateName = text(
 )
 export const day = v.pipe(v.string(), v.check(isDay, 'a day such as 2027-06-30'))
 /** Any JSON object, passed through. */
-const json: v.GenericSchema<Json> = v.lazy(() =>
+export const json: v.GenericSchema<Json> = v.lazy(() =>
   v.union([
     v.string(),
     v.number(),

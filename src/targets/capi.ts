@@ -28,6 +28,8 @@ export const capi = defineTarget({
     'namespace',
     'apiVersion',
     'machine',
+    'bootstrap',
+    'deployment',
     'machineVersion',
     'namePrefix',
     'replicas',

@@ -178,6 +178,39 @@ t.test('Azure: a disk is never smaller than its image', async (t) => {
   }
 })
 
+t.test('Cluster API: own fields of the bootstrap data and of the deployment', async (t) => {
+  const bootstrap =
+    '{ users: [{ name: admin }], verbosity: 5, files: [{ path: C:/a, content: b }],' +
+    ' preKubeadmCommands: [first], postKubeadmCommands: [last] }'
+  const cases = {
+    v1beta1: '{ nodeDrainTimeout: 5m, failureDomain: "1" }',
+    v1beta2: '{ deletion: { nodeDrainTimeoutSeconds: 300 }, failureDomain: "1" }',
+  }
+  for (const [version, fields] of Object.entries(cases)) {
+    const base = capi('vsphere', plain, `targets.capi.apiVersion=${version}`)
+    const own = set(
+      `targets.capi.bootstrap=${bootstrap}`,
+      `targets.capi.deployment={ template: { metadata: { labels: { team: web } }, spec: ${fields} } }`,
+    )
+    const before = await documents(t, base)
+    const all = await documents(t, [...base, ...own])
+    for (const document of all)
+      t.strictSame(
+        judgeResource(document, crds()).filter(({ verdict }) => verdict !== 'warned'),
+        [],
+      )
+    const [was, config] = [configOf(before), configOf(all)]
+    t.match(config, { users: [{ name: 'admin' }], verbosity: 5, joinConfiguration: {} })
+    t.strictSame(config.files, [...(was.files ?? []), { path: 'C:/a', content: 'b' }])
+    t.strictSame(config.preKubeadmCommands, ['first', ...was.preKubeadmCommands])
+    t.strictSame(config.postKubeadmCommands, [...was.postKubeadmCommands, 'last'])
+    t.not(nameOf(ofKind(all, /^Kubeadm/)), nameOf(ofKind(before, /^Kubeadm/)), 'machines roll')
+    const { metadata, spec } = at(ofKind(all, /Deployment/), 'spec', 'template') as JsonObject
+    t.match(metadata, { labels: { team: 'web', 'cluster.x-k8s.io/cluster-name': 'lab' } })
+    t.match(spec, { clusterName: 'lab', failureDomain: '1', version: 'v1.37.1' })
+  }
+})
+
 t.test('Cluster API: names of machines fit Windows', async (t) => {
   for (const prefix of ['win', 'w23456789']) {
     const all = await documents(t, capi('aws', `targets.capi.namePrefix=${prefix}`))
@@ -246,7 +279,7 @@ t.test('Cluster API: a plain image gets a script that fetches the bundle', async
   t.match(await withAddress(100), { kind: 'delivery' })
   t.match(await withAddress(200), {
     kind: 'refused',
-    message: /has \d+ characters packed, and Cluster API takes 10240/,
+    refusals: [{ message: /has \d+ characters compressed, and Cluster API accepts 10240/ }],
   })
 })
 

@@ -1,6 +1,6 @@
 // Fields of the target capi: the cluster, the provider, and settings of its machines.
 import * as v from 'valibot'
-import { field, group, httpsURL, open, passThrough, whole } from '../../model/field.ts'
+import { field, group, httpsURL, json, open, passThrough, whole } from '../../model/field.ts'
 import { capiVersions, providers } from '../../model/target-settings.ts'
 
 const when = 'with `--for capi`'
@@ -64,6 +64,36 @@ export const capi = group(
       when,
       example: 'v1beta2',
     }),
+    bootstrap: field(
+      v.objectWithRest(
+        {
+          files: v.optional(v.array(passThrough)),
+          preKubeadmCommands: v.optional(v.array(v.string())),
+          postKubeadmCommands: v.optional(v.array(v.string())),
+        },
+        json,
+      ),
+      {},
+      {
+        what: 'Fields of KubeadmConfig, such as users, files and commands; they override values from the profile.',
+        why: 'Lists `files`, `preKubeadmCommands` and `postKubeadmCommands` are added: your commands run before the first and after the last command of winnode. All commands are lines of one batch file, which continues after a failed line. For secrets use `contentFrom` in `files`.',
+        when,
+        example: {
+          users: [{ name: 'admin', groups: 'Administrators' }],
+          postKubeadmCommands: ['C:/agent/register.exe'],
+        },
+      },
+    ),
+    deployment: field(
+      passThrough,
+      {},
+      {
+        what: 'Fields of the spec of the MachineDeployment; they override values from the profile.',
+        why: 'For rollout, failure domain, drain timeouts and labels, as `apiVersion` names them.',
+        when,
+        example: { template: { spec: { failureDomain: 'eu-west-1a' } } },
+      },
+    ),
     namePrefix: field(objectName(9), 'win', {
       what: 'Name prefix of machines; a dash and five random characters follow.',
       why: 'Windows truncates names of more than 15 characters, and the vSphere provider rejects them.',

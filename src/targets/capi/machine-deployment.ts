@@ -1,6 +1,6 @@
 // MachineDeployment: the number of machines, and their templates.
 import type { Facts } from '../../model/facts.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { mergeJson, type JsonObject } from '../../model/json.ts'
 import type { CapiVersion } from '../../model/target-settings.ts'
 import { autoscalerAnnotations } from './autoscaler.ts'
 import { machineNaming } from './names.ts'
@@ -45,9 +45,25 @@ export function machineDeployment(
   infrastructure: Named,
 ): JsonObject {
   const { name, kubernetes, targets } = facts.spec
-  const { apiVersion, namespace, replicas, autoscaler, namePrefix } = targets.capi
+  const { apiVersion, namespace, replicas, autoscaler, namePrefix, deployment } = targets.capi
   const { ref, naming } = versions[apiVersion]
   const labels = machineLabels(cluster, name)
+  const spec = {
+    clusterName: cluster,
+    // The autoscaler owns replicas: an apply would reset them.
+    ...(!autoscaler && { replicas }),
+    selector: { matchLabels: labels },
+    [naming]: machineNaming(namePrefix),
+    template: {
+      metadata: { labels },
+      spec: {
+        clusterName: cluster,
+        version: `v${kubernetes.version}`,
+        bootstrap: { configRef: ref(bootstrap) },
+        infrastructureRef: ref(infrastructure),
+      },
+    },
+  }
   return {
     apiVersion: `cluster.x-k8s.io/${apiVersion}`,
     kind: 'MachineDeployment',
@@ -56,21 +72,6 @@ export function machineDeployment(
       namespace,
       ...(autoscaler && { annotations: autoscalerAnnotations(facts, autoscaler) }),
     },
-    spec: {
-      clusterName: cluster,
-      // The autoscaler owns replicas: an apply would reset them.
-      ...(!autoscaler && { replicas }),
-      selector: { matchLabels: labels },
-      [naming]: machineNaming(namePrefix),
-      template: {
-        metadata: { labels },
-        spec: {
-          clusterName: cluster,
-          version: `v${kubernetes.version}`,
-          bootstrap: { configRef: ref(bootstrap) },
-          infrastructureRef: ref(infrastructure),
-        },
-      },
-    },
+    spec: mergeJson(spec, deployment),
   }
 }
