@@ -87,6 +87,13 @@ const sentences: Sentences = {
     `(${type}), up to ${timeout} s`,
   ],
   externalNetwork: ({ name, type }) => ['Create the HNS network', name, `(${type}), without pods`],
+  pluginFile: ({ path, eachBoot }) => [
+    'Leave to the network plugin',
+    path,
+    eachBoot
+      ? '(one from before the last boot is removed; Reset removes it)'
+      : '(Reset removes it)',
+  ],
   addressReservation: ({ network }) => ["Reserve kube-proxy's source VIP on", network],
   hostEndpoint: ({ network, offset }) => [
     "Keep the host's endpoint on",

@@ -182,6 +182,8 @@ export interface Cni {
   readonly steps?: {
     readonly host?: (facts: Facts) => readonly DraftStep[]
     readonly services?: (facts: Facts) => readonly DraftStep[]
+    /** Steps that run at each start before the kubelet, which Windows then does not start itself. */
+    readonly beforeKubelet?: (facts: Facts) => readonly DraftStep[]
     /** Steps that run at each start, before kube-proxy. */
     readonly boot?: (facts: Facts) => readonly DraftStep[]
   }

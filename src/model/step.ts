@@ -175,6 +175,13 @@ export type Step = StepBase &
         readonly timeout: number
       }
     | {
+        /** A file that the plugin's DaemonSet writes at its start, and leaves; Reset removes it. */
+        readonly kind: 'pluginFile'
+        readonly path: string
+        /** True if one from before the last boot is removed. */
+        readonly eachBoot: boolean
+      }
+    | {
         /** A network without pods, for which HNS makes its virtual switch before the network plugin starts. */
         readonly kind: 'externalNetwork'
         readonly name: string

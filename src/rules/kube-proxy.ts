@@ -1,5 +1,6 @@
 // kube-proxy in kernelspace mode: DSR, its feature gates, and its metrics address.
 import { cniOf } from '../cni/index.ts'
+import { credentialsOf } from '../cni/kubeconfig.ts'
 import { settingOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
@@ -123,15 +124,26 @@ export const gateWithoutDsr = defineRule({
 export const settingsUnused = defineRule({
   id: 'kube-proxy-settings-unused',
   severity: 'error',
-  summary: 'kubeProxy is not set with a plugin whose bundle has no kube-proxy.',
+  summary: 'Fields of kubeProxy are set only with a plugin whose bundle uses them.',
   remedy: 'Remove the fields of kubeProxy.',
   see: windowsNetwork,
-  check: ({ spec: { network, kubeProxy: written } }) => {
+  check: ({ spec: { network, kubeProxy: written, join } }) => {
+    const runs = cniOf(network.cni).kubeProxy
     const given = Object.keys(written.featureGates).length + Object.keys(written.config).length > 0
-    return when(
-      cniOf(network.cni).kubeProxy === false && given,
-      ['kubeProxy'],
-      `these settings have no effect: with network.cni ${network.cni}, the bundle installs no kube-proxy`,
-    )
+    const byDefault = credentialsOf(undefined, 'kube-proxy', join.endpoint)
+    const why =
+      runs === false ? 'the bundle installs no kube-proxy' : 'kube-proxy has a ServiceAccount'
+    return [
+      ...when(
+        runs === false && given,
+        ['kubeProxy'],
+        `these settings have no effect: with network.cni ${network.cni}, the bundle installs no kube-proxy`,
+      ),
+      ...when(
+        runs !== 'service' && JSON.stringify(written.credentials) !== JSON.stringify(byDefault),
+        ['kubeProxy', 'credentials'],
+        `kubeProxy.credentials has no effect: with network.cni ${network.cni}, ${why}`,
+      ),
+    ]
   },
 })

@@ -14,6 +14,7 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
   const cni = cniOf(facts.spec.network.cni)
   const networkStep = cni.provides?.(facts.spec).network
   return [
+    ...(cni.steps?.beforeKubelet?.(facts) ?? []),
     ...inPhase('boot', [
       {
         kind: 'serviceRunning',

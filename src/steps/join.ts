@@ -1,5 +1,6 @@
 // The join step (kubeadm or TLS bootstrap), the steps after it, and the files that users must provide before it.
 import { apiClientsOf } from '../cni/api-clients.ts'
+import { cniOf } from '../cni/index.ts'
 import { credentialFiles } from '../cni/kubeconfig.ts'
 import { derivationsOf } from '../components/config-table.ts'
 import { joinRows } from '../components/kubeadm.ts'
@@ -49,14 +50,15 @@ export function joinSteps(facts: Facts): readonly DraftStep[] {
   ])
 }
 
-export function afterJoinSteps(): readonly DraftStep[] {
+/** Windows starts services before the boot task runs, so a kubelet that must wait for steps of it starts on demand. */
+export function afterJoinSteps({ spec: { network } }: Facts): readonly DraftStep[] {
   return inPhase('afterJoin', [
     {
       kind: 'serviceStart',
       id: 'start-kubelet',
       after: ['join-cluster'],
       name: 'kubelet',
-      start: 'auto',
+      start: cniOf(network.cni).steps?.beforeKubelet === undefined ? 'auto' : 'demand',
     },
     bootTask,
   ])

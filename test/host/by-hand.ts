@@ -71,6 +71,12 @@ export const drifts: readonly (readonly [id: string, script: string, also?: read
       `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf' -Value 'token'`,
     ],
     ['kubelet-start', `Set-Service -Name kubelet -StartupType Manual`],
+    [
+      'plugin-file',
+      `$null = New-Item -ItemType Directory -Path 'C:\\etc\\cni\\net.d' -Force
+      Set-Content -LiteralPath 'C:\\etc\\cni\\net.d\\plugin-kubeconfig' -Value '{}'
+      (Get-Item -LiteralPath 'C:\\etc\\cni\\net.d\\plugin-kubeconfig').LastWriteTimeUtc = [DateTime]::new(2025, 12, 31)`,
+    ],
     ['boot-task', `Unregister-ScheduledTask -TaskName winnode-boot -TaskPath '\\' -Confirm:$false`],
     ['external', `Get-HnsNetwork | Where-Object -Property Name -EQ External | Remove-HnsNetwork`],
     [

@@ -354,6 +354,12 @@ const conflist = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
 const metadata = '169.254.169.254/32'
 
 const boot: readonly Draft[] = [
+  {
+    kind: 'pluginFile',
+    id: 'plugin-file',
+    path: 'C:\\etc\\cni\\net.d\\plugin-kubeconfig',
+    eachBoot: true,
+  },
   { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
   { kind: 'route', id: 'route', prefix: metadata },
   {

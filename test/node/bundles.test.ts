@@ -53,8 +53,8 @@ for (const profile of [...builtIn, ...goldenProfiles]) {
     t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
     await host.restart()
     succeeded(await host.run('Install', { Phase: 'boot' }))
-    // The kubelet says so within ten seconds.
-    await host.ps('Start-Sleep -Seconds 15')
+    // The kubelet says so within ten seconds; a DaemonSet takes longer to create its network.
+    await host.ps('Start-Sleep -Seconds 60')
     const tested = await host.run('Test')
     t.equal(tested.result.exitCode, 0, trouble(tested.result))
     const reset = await host.run('Reset')

@@ -19,8 +19,8 @@ scenario('a network that comes after the join', async (t, stage) => {
     t.equal(result.exitCode, 7)
     const said = Object.fromEntries(result.health.map(({ id, evidence }) => [id, evidence]))
     t.match(said, { network: pending, proxy: /; kube-proxy waits for the HNS network Calico$/ })
-    await loop(host)
     await host.restart()
+    await loop(host)
   }
   await host.ps('Set-HostFact -Name DaemonSet -Value $with.made; Start-Sleep -Seconds 60', {
     made: { Name: 'Calico', Type: 'Overlay', Proxy: true },

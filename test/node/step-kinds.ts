@@ -24,6 +24,7 @@ export const standIns: Readonly<Record<StepKind, string>> = {
   logRotation: '',
   pageFile: 'the registry',
   pathEntry: 'the registry',
+  pluginFile: '',
   powerPlan: 'powercfg.exe, the registry',
   registryValue: 'the registry',
   route: 'network cmdlets',

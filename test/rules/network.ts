@@ -181,6 +181,11 @@ export const networkRows: readonly Row[] = [
     { kubeProxy: { featureGates: { WinDSR: true } } },
   ],
   [
+    'kube-proxy-settings-unused',
+    calico({}, { kubeProxy: { credentials: { tokenFile: 'C:\\proxy.token' } } }),
+    calico({}, { kubeProxy: { featureGates: { WinOverlay: true } } }),
+  ],
+  [
     'daemon-set-needs-host-process',
     { ...none(), ...kubernetes('1.25.16') },
     { ...none(), ...kubernetes('1.26.0') },

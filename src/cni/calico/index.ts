@@ -1,5 +1,6 @@
 // Calico with VXLAN: its operator installs it with a DaemonSet, which creates the network after the node has joined.
 import type { Facts } from '../../model/facts.ts'
+import { layout } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
 import { listed, pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
@@ -23,6 +24,29 @@ function hostSteps({ spec }: Facts): readonly DraftStep[] {
     },
   ])
 }
+
+/**
+ * Its init containers write the conf at each start; later, at its first start after a boot, it removes all HNS networks
+ * and creates its own again: a pod that the kubelet starts with the conf of an earlier boot loses its network then. Calico's own pods
+ * need no conf. It never removes this conf: uninstall-calico-hpc.ps1 looks for it in its working folder.
+ * https://github.com/projectcalico/calico/blob/v3.32.1/node/windows-packaging/CalicoWindows/node/node-service.ps1
+ * https://github.com/projectcalico/calico/blob/v3.32.1/cni-plugin/pkg/install/install.go
+ */
+const leftFiles = (): readonly DraftStep[] =>
+  inPhase('boot', [
+    {
+      kind: 'pluginFile',
+      id: 'calico-conf',
+      path: `${layout.cniConf}\\10-calico.conflist`,
+      eachBoot: true,
+    },
+    {
+      kind: 'pluginFile',
+      id: 'calico-kubeconfig',
+      path: `${layout.cniConf}\\calico-kubeconfig`,
+      eachBoot: false,
+    },
+  ])
 
 export const calico = {
   id: 'calico',
@@ -83,5 +107,5 @@ export const calico = {
   }),
   joined: [pluginPart('calico', 'joined')],
   linux,
-  steps: { host: hostSteps },
+  steps: { host: hostSteps, beforeKubelet: leftFiles },
 } satisfies Cni

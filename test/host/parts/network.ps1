@@ -11,9 +11,9 @@ function Get-HostEndpointCard {
 
 function Add-HostEndpoint {
     # An endpoint of the pod network that is attached to the machine.
-    param([int] $Last, [string] $Name = "attached_$Last")
+    param([int] $Last, [string] $Name = "attached_$Last", [string] $Of = '')
 
-    $network = $script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' } | Select-Object -First 1
+    $network = $script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' -and $Of -in '', $_.Name } | Select-Object -First 1
     if ($null -eq $network) { return }
     $address = ConvertFrom-HostNumber -Number ((ConvertTo-HostSubnet -Text $network.Subnet).First + $Last) -Bits 32
     $script:Machine.Endpoints += @{
@@ -143,12 +143,13 @@ function Add-HostNetwork {
     # A new network: it has its management address somewhat later, and while HNS puts a virtual switch on the
     # adapter, which it does for the first one, no interface has the address of the machine. "Do this only once as it
     # causes network blip": microsoft/SDN, Kubernetes/windows/helper.psm1, CreateExternalNetwork.
-    param([string] $Name, [string] $Type, [string] $Subnet)
+    # Those that are not Kept go at a restart of the machine: flanneld makes its overlay with EnableNonPersistent.
+    param([string] $Name, [string] $Type, [string] $Subnet, [switch] $Kept)
 
     $script:Machine.Made++
     $first = @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -eq 0
     if ($first -and (Get-HostSwitch -Name 'AdapterLosesRoutes')) { $script:Machine.Routes = @() }
-    $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$($script:Machine.Made)"; Subnet = $Subnet; ManagementIP = '' }
+    $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$($script:Machine.Made)"; Subnet = $Subnet; ManagementIP = ''; Kept = [bool]$Kept }
     if ($first) {
         $script:Machine.Moving = Get-HostSwitch -Name 'AdapterLosesAddress'
         # The virtual card is a new one.
@@ -229,7 +230,7 @@ function Restart-HostHns {
     # https://github.com/kubernetes/kubernetes/issues/110849 : 577, then 1, then 15.
     $machine = $script:Machine
     $machine.Hns = @{ Process = $machine.Hns.Process + 4; Start = $machine.Seconds }
-    $machine.Networks = @(@($machine.Networks | Where-Object -FilterScript { $_.Type -ne 'Overlay' }) + $machine.Kept)
+    $machine.Networks = @(@($machine.Networks | Where-Object -FilterScript { $_.Type -ne 'Overlay' -or $_['Kept'] }) + $machine.Kept)
     $machine.Kept = @()
     $kept = @($machine.Networks | ForEach-Object -Process { $_.ID })
     $machine.Endpoints = @($machine.Endpoints | Where-Object -FilterScript { $kept -contains $_.VirtualNetwork })

@@ -92,7 +92,7 @@ function Restart-HostMachine {
     $machine.ClockAtBoot = $machine.Clock
     # https://learn.microsoft.com/windows-server/networking/sdn/ : VXLAN networks of HNS are not kept.
     $lost = if (Get-HostSwitch -Name 'BridgeSurvives') { 'Overlay' } else { 'Overlay', 'L2Bridge' }
-    $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -notin $lost })
+    $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -notin $lost -or $_['Kept'] })
     $machine.Endpoints = @()
     # The agent of a cloud gives its routes at each start.
     $machine.Routes = @(if ($machine.CloudRoute) { @{ DestinationPrefix = '169.254.169.254/32'; NextHop = $machine.CloudRoute } })

@@ -24,6 +24,7 @@ function Install-Node {
                 $script:Run.Message = 'the machine has not joined yet: nothing to do'
             } elseif ($until -ne '') {
                 $script:Run.Message = "the reconcile loop is suspended until $until"
+                Start-NodeOnDemand
             } else {
                 Invoke-NodeLoop
             }

@@ -59,6 +59,29 @@ function Invoke-NodeReconcile {
     Save-NodeTrace -Well ($isRotated -and $well -and -not $changed -and $script:Run.Lack -eq '')
 }
 
+function Start-NodeOnDemand {
+    # While the loop is suspended: starts what Windows leaves to it, once in each start of the machine, unless an
+    # administrator has disabled it.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param()
+
+    if (Test-NodeSameBoot -Noted "$($script:Run.State['looped'])") { return }
+    $names = @($script:Run.Document['steps'] | Where-Object -FilterScript {
+            $_['kind'] -ceq 'serviceStart' -and $_['start'] -ceq 'demand' -and
+            (Get-NodeRegistryData -Key "$script:Services\$($_['name'])" -Name 'Start') -eq 3
+        } | ForEach-Object -Process { $_['name'] })
+    $steps = @(Get-NodePhaseStep -Phase boot)
+    $last = -1
+    for ($index = 0; $index -lt $steps.Count; $index++) {
+        $runs = $steps[$index]['kind'] -ceq 'serviceRunning'
+        if ($runs -and $names -ccontains $steps[$index]['name']) { $last = $index }
+    }
+    if ($last -lt 0 -or -not $PSCmdlet.ShouldProcess("$names", 'start')) { return }
+    if (-not (Invoke-NodePhase -Step @($steps[0..$last]))) { return }
+    $script:Run.State['looped'] = Get-NodeBootTime
+    Save-NodeState
+}
+
 function Start-NodeNextRun {
     # Writes the event that starts the task again, minutes after a run that found something wrong.
     [CmdletBinding(SupportsShouldProcess = $true)]

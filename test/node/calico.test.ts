@@ -1,0 +1,76 @@
+// Calico's DaemonSet on a node: what it leaves on the disk and in HNS, through restarts of the machine and a reset.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { loop, succeeded } from '../host/course.ts'
+import { member } from '../host/days.ts'
+import { trouble, type Host } from '../host/host.ts'
+import { scenario, type Stage } from '../host/stage.ts'
+
+const folder = 'C:\\etc\\cni\\net.d'
+const conflist = `${folder}\\10-calico.conflist`
+
+/** A node with its network, and a pod that uses it. */
+async function node(stage: Stage, drive: string): Promise<Host> {
+  await member(stage, 'ws2022-calico', drive)
+  await stage.host.ps(`Start-Sleep -Seconds 60
+    Add-HostPod -Name web -Namespace default; Add-HostPod -Name calico-node -HostNetwork -Namespace calico-system
+    Start-Sleep -Seconds 30`)
+  return stage.host
+}
+
+const lacks = (host: Host): Promise<string> => host.ps(`(Get-HostLack) -join '; '`)
+
+scenario('a restart: pods wait for the network of this start', async (t, stage) => {
+  const host = await node(stage, path.join(t.testdir({}), 'c'))
+  t.equal(await lacks(host), '')
+  await host.restart()
+  t.ok(await host.ps(`Test-Path -LiteralPath '${conflist}'`), 'a restart keeps the file')
+  await host.ps('Start-Sleep -Seconds 30')
+  t.notOk(
+    await host.ps(`(Get-Service -Name kubelet).Status -eq 'Running'`),
+    'Windows does not start the kubelet',
+  )
+  const run = succeeded(await loop(host))
+  t.match(
+    run.result.steps.filter(({ state }) => state === 'Changed').map(({ id }) => id),
+    ['calico-conf', 'running-kubelet'],
+    'first the file goes, then the kubelet starts',
+  )
+  t.notOk(await host.ps(`Test-Path -LiteralPath '${conflist}'`))
+  await host.ps('Start-Sleep -Seconds 60')
+  t.equal(await lacks(host), '', 'the pod has an endpoint in the network of this start')
+  t.ok(await host.ps(`Test-Path -LiteralPath '${conflist}'`), 'which Calico has written again')
+  t.match(await host.run('Test'), { code: 0 })
+  const idle = succeeded(await loop(host))
+  t.match(idle, { calls: [] }, 'the loop leaves it')
+  t.ok(await host.ps(`Test-Path -LiteralPath '${conflist}'`))
+})
+
+scenario('a restart while the loop is suspended', async (t, stage) => {
+  const host = await node(stage, path.join(t.testdir({}), 'c'))
+  succeeded(await host.run('Suspend', { For: '1d' }))
+  await host.restart()
+  succeeded(await loop(host))
+  await host.ps('Start-Sleep -Seconds 60')
+  t.equal(await lacks(host), '')
+  await host.ps('Stop-Service -Name kubelet')
+  succeeded(await loop(host))
+  t.equal(
+    await host.ps(`"$((Get-Service -Name kubelet).Status)"`),
+    'Stopped',
+    'a kubelet that an administrator stops stays stopped',
+  )
+  await host.ps('Set-Service -Name kubelet -StartupType Disabled')
+  await host.restart()
+  succeeded(await loop(host))
+  t.equal(await host.ps(`"$((Get-Service -Name kubelet).Status)"`), 'Stopped')
+})
+
+scenario('a reset: pods go before the files that their removal needs', async (t, stage) => {
+  const drive = path.join(t.testdir({}), 'c')
+  const host = await node(stage, drive)
+  const { result } = await host.run('Reset')
+  t.equal(trouble(result), '')
+  t.equal(await host.ps('@((& (Get-Module -Name host) { $script:Machine.Pods })).Count'), 0)
+  t.notOk(existsSync(path.join(drive, 'etc/cni/net.d')), 'and nothing of Calico keeps the folder')
+})
