@@ -1,7 +1,6 @@
 // Manifests: the bytes of a file to the objects of Kubernetes in it, with all that is wrong with its text.
 import type { Finding, Place } from '../model/finding.ts'
-import { isObject } from '../model/json.ts'
-import { type Manifest, manifestsOf, type PlaceOf } from '../workloads/manifest.ts'
+import { type Manifest, manifestsOf, type PlaceOf, textAt } from '../workloads/manifest.ts'
 import { workloadKinds } from '../workloads/workload.ts'
 import { type Located, spanOf } from './located.ts'
 import { problem } from './problems.ts'
@@ -44,7 +43,7 @@ export function readManifests(bytes: Uint8Array, file: string): ReadManifests {
     }
   const parts = partsOf(text)
   if (parts.length === 0)
-    return { manifests: [], findings: [problem('no-object', { place }, 'everything')] }
+    return { manifests: [], findings: [problem('no-object', { place }, 'apiVersion')] }
   const read = parts.map((part) => readPart(part, file))
   return {
     manifests: read.flatMap(({ manifests }) => manifests),
@@ -92,6 +91,5 @@ function rootsOf(part: string, report: Report): readonly Located[] {
 /** What keeps a document from being an object; an empty List is one. */
 function missingIn({ value }: Located): string | undefined {
   if (value === null) return undefined
-  if (!isObject(value)) return 'a map of fields'
-  return ['apiVersion', 'kind'].find((key) => typeof value[key] !== 'string')
+  return ['apiVersion', 'kind'].find((key) => textAt(value, [key]) === '')
 }

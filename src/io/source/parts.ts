@@ -6,15 +6,18 @@ export interface Part {
   readonly above: number
 }
 
-/** A comment may follow `---`, as in the output of Helm. Parts without content are left out. */
+/** A comment may follow `---`, as in the output of Helm. Parts without content are left out,
+ * such as directives. */
 export function partsOf(text: string): readonly Part[] {
   const lines = text.split('\n')
   const ends = lines.flatMap((line, index) => (/^---(?:\s*|\s+#.*)$/.test(line) ? [index] : []))
   const starts = [0, ...ends.map((end) => end + 1)]
   return starts
     .map((start, index) => {
-      const part = lines.slice(start, ends[index] ?? lines.length)
-      return { above: start, part: part.join('\n') }
+      const end = ends[index]
+      const part = lines.slice(start, end ?? lines.length).join('\n')
+      // Its last line keeps its end: a carriage return alone ends none.
+      return { above: start, part: end === undefined ? part : `${part}\n` }
     })
-    .filter(({ part }) => part.replace(/^\s*#.*$/gm, '').trim() !== '')
+    .filter(({ part }) => part.replace(/^(?:\s*#|%).*$/gm, '').trim() !== '')
 }

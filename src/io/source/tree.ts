@@ -69,6 +69,7 @@ function readKind(
       continue
     }
     const text = readKey(pair.key, entries, reading)
+    if (text === undefined) continue
     if (typeof text !== 'string') {
       reading.report.add(text[0], key, text[1], path)
       continue
@@ -107,7 +108,7 @@ function readKey(
   key: unknown,
   entries: ReadonlyMap<string | number, Entry>,
   { report, dialect }: Reading,
-): string | readonly [id: ProblemId, about: string] {
+): string | readonly [id: ProblemId, about: string] | undefined {
   const text = isScalar(key) ? key.value : undefined
   if (dialect.kubectl && isScalar(key) && (typeof text === 'number' || typeof text === 'boolean'))
     return onlyOnce(key.source ?? String(text), entries, report)
@@ -115,7 +116,8 @@ function readKey(
   const unsafe = unsafeIn(text)
   if (unsafe) return [unsafe, '']
   const name = formatPath([text])
-  if (forbiddenKeys.has(text)) return ['forbidden-key', name]
+  // No field of Kubernetes has such a name.
+  if (forbiddenKeys.has(text)) return dialect.kubectl ? undefined : ['forbidden-key', name]
   if (isMergeKey(key)) return ['merge-key', '']
   return onlyOnce(text, entries, report)
 }
