@@ -16,7 +16,7 @@ export function linted(objects: readonly JsonObject[], context: Context = {}): L
   )
 }
 
-const limits = { cpu: '1', memory: '1Gi' }
+export const limits = { cpu: '1', memory: '1Gi' }
 
 /** One that no rule has anything against. */
 export const container = {

@@ -1,7 +1,9 @@
 // For each rule of workloads: objects where it fires, and objects where it is silent.
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Context } from '../../src/workloads/lint.ts'
-import { app, container, hostProcess, linux, nodeOf, pod, service } from './objects.ts'
+import { hostProcessImage } from '../../src/model/host-process-image.ts'
+import { buildLabel } from '../../src/workloads/scheduling.ts'
+import { app, container, hostProcess, limits, linux, nodeOf, pod, service } from './objects.ts'
 
 type Objects = JsonObject | readonly JsonObject[]
 
@@ -33,6 +35,15 @@ const gmsa = { securityContext: { windowsOptions: { gmsaCredentialSpecName: 'web
 const volume = (source: JsonObject) => pod({ volumes: [{ name: 'v', ...source }] })
 const mounts = (...some: readonly JsonObject[]) =>
   app({ volumeMounts: some.map((one) => ({ name: 'v', mountPath: 'C:\\data', ...one })) })
+const image = (name: string) => app({ image: name })
+const old = { ...container, image: 'mcr.microsoft.com/windows/nanoserver:1809' }
+const runtimeClass = (name: string, build: string) => ({
+  apiVersion: 'node.k8s.io/v1',
+  kind: 'RuntimeClass',
+  metadata: { name },
+  handler: 'runhcs-wcow-process',
+  scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows', [buildLabel]: build } },
+})
 const namespace = (level: string) => ({
   apiVersion: 'v1',
   kind: 'Namespace',
@@ -209,4 +220,126 @@ export const rows: readonly Row[] = [
     [service({ type: 'NodePort' }), pod()],
     [service({ type: 'NodePort' }), linux],
   ),
+  row(
+    'another-node-selected',
+    pod({ nodeSelector: { [buildLabel]: '10.0.17763' } }),
+    pod({ nodeSelector: { [buildLabel]: '10.0.20348', 'example.com/pool': 'a' } }),
+    { node: overlay },
+  ),
+  row(
+    'taint-not-tolerated',
+    pod({ tolerations: [] }),
+    pod({ tolerations: [{ operator: 'Exists' }] }),
+    {
+      node: overlay,
+    },
+  ),
+  row(
+    'taint-not-tolerated',
+    pod({ tolerations: [{ key: 'os', value: 'windows', effect: 'NoExecute' }] }),
+    pod({ tolerations: [], runtimeClassName: 'windows-2022' }),
+    { node: overlay },
+  ),
+  row(
+    'runtime-class-unknown',
+    pod({ runtimeClassName: 'windows-2019' }),
+    [pod({ runtimeClassName: 'windows-2019' }), runtimeClass('windows-2019', '10.0.17763')],
+    { node: overlay },
+  ),
+  row(
+    'build-not-selected',
+    pod({ nodeSelector: { 'kubernetes.io/os': 'windows' } }),
+    pod({ nodeSelector: {}, runtimeClassName: 'windows-2022' }),
+    { node: overlay },
+  ),
+  row('image-without-windows', image('example.com/web:1'), image('example.com/web:2'), {
+    platforms: new Map([['example.com/web:1', { windows: [], others: ['linux'] }]]),
+  }),
+  row(
+    'containers-of-two-systems',
+    pod({ containers: [container, { ...container, image: 'example.com/web:1' }] }),
+    image('example.com/web:1'),
+    { platforms: new Map([['example.com/web:1', { windows: [], others: ['linux'] }]]) },
+  ),
+  row('image-build-mismatch', image('mcr.microsoft.com/windows/nanoserver:1809'), pod()),
+  row(
+    'image-build-mismatch',
+    pod({ nodeSelector: { 'kubernetes.io/os': 'windows' } }),
+    pod({ nodeSelector: { [buildLabel]: '10.0.20348' } }),
+    { node: nodeOf('ws2019-flannel-overlay') },
+  ),
+  row(
+    'image-build-mismatch',
+    pod({ runtimeClassName: 'windows-2025', nodeSelector: {}, containers: [old] }),
+    pod({ runtimeClassName: 'windows-2025-hyperv', nodeSelector: {}, containers: [old] }),
+    { node: nodeOf('ws2025-flannel-overlay', { isolation: { hyperV: true } }) },
+  ),
+  row('image-build-mismatch', image('example.com/web:1'), image('example.com/web:2'), {
+    platforms: new Map([
+      ['example.com/web:1', { windows: [{ build: 17_763 }, { build: 26_100 }], others: [] }],
+      ['example.com/web:2', { windows: [{ build: undefined }], others: ['linux'] }],
+    ]),
+  }),
+  row('image-build-unknown', image('example.com/web:1.2'), image('example.com/web:1.2-ltsc2022')),
+  row('image-build-unknown', image('example.com/web:2022'), image(hostProcessImage)),
+  row('image-build-unknown', image('example.com/web:1809'), image('registry.k8s.io/pause:3.10')),
+  row(
+    'image-build-not-selected',
+    pod({ nodeSelector: { 'kubernetes.io/os': 'windows' } }),
+    pod({ nodeSelector: { [buildLabel]: '10.0.20348' } }),
+  ),
+  row(
+    'huge-pages',
+    app({ resources: { limits: { ...limits, 'hugepages-2Mi': '4Mi' } } }),
+    app({ resources: { limits } }),
+  ),
+  row('limits-missing', app({ resources: { limits: { cpu: 1 } } }), app({ resources: { limits } })),
+  row('limits-missing', app({ resources: null }), pod()),
+  row(
+    'requests-below-limits',
+    app({ resources: { limits, requests: { cpu: '999m' } } }),
+    app({ resources: { limits, requests: { cpu: '1000m', memory: '1024Mi' } } }),
+  ),
+  row(
+    'grace-period',
+    pod({ terminationGracePeriodSeconds: 60 }),
+    pod({ terminationGracePeriodSeconds: 30 }),
+  ),
+  row('stop-signal', app({ lifecycle: { stopSignal: 'SIGTERM' } }), app({ lifecycle: {} })),
+  row(
+    'termination-message-path',
+    app({ terminationMessagePath: 'C:\\end.log' }),
+    app({ terminationMessagePath: '/dev/termination-log' }),
+  ),
+  row(
+    'dns-policy-with-host-net',
+    pod({ dnsPolicy: 'ClusterFirstWithHostNet' }),
+    pod({ ...hostProcess, dnsPolicy: 'ClusterFirstWithHostNet' }),
+  ),
+  row(
+    'dns-searches',
+    pod({ dnsConfig: { searches: ['corp.example.com'] } }),
+    pod({ dnsConfig: { searches: [], options: [{ name: 'ndots', value: '2' }] } }),
+  ),
+  row(
+    'ping-outside',
+    app({ command: ['cmd', '/c', 'ping -t example.com'] }),
+    app({ command: ['cmd', '/c', 'shipping --all'], args: ['ping'] }),
+  ),
+  row(
+    'ping-outside',
+    app({ livenessProbe: { exec: { command: ['powershell', 'Test-Connection a'] } } }),
+    app({ livenessProbe: { exec: { command: ['powershell', 'Test-NetConnection a'] } } }),
+  ),
+  row(
+    'names-by-nslookup',
+    app({ args: ['nslookup', 'web'] }),
+    app({ args: ['Resolve-DNSName', 'web'] }),
+  ),
+  row(
+    'host-aliases-of-host-process',
+    pod({ ...hostProcess, hostAliases: [] }),
+    pod({ hostAliases: [] }),
+  ),
+  row('service-from-host-process', pod(hostProcess), pod()),
 ]

@@ -41,8 +41,8 @@ t.test('nothing is wrong with a pod that is right', async (t) => {
 
 t.test('every limit of Windows that is documented has a rule', async (t) => {
   const ids = workloadRules.map(({ id }) => id)
-  for (const [stated, rules] of Object.entries({ ...statedFields, ...statedLimits })) {
-    t.ok(rules.length > 0, stated)
+  for (const [stated, { limit, rules }] of Object.entries({ ...statedFields, ...statedLimits })) {
+    t.ok(rules.length > 0, `${stated}: ${limit}`)
     for (const rule of rules) t.ok(ids.includes(rule), `${stated}: ${rule}`)
   }
 })

@@ -4,6 +4,11 @@ import * as operatingSystem from './operating-system.ts'
 import * as linuxFields from './linux-fields.ts'
 import * as hostProcess from './host-process.ts'
 import * as identity from './identity.ts'
+import * as node from './node.ts'
+import * as images from './images.ts'
+import * as resources from './resources.ts'
+import * as lifecycle from './lifecycle.ts'
+import * as podNetwork from './pod-network.ts'
 import * as services from './services.ts'
 import * as volumes from './volumes.ts'
 
@@ -18,5 +23,10 @@ export const workloadRules: readonly WorkloadRule[] = [
   ...rulesOf(hostProcess),
   ...rulesOf(identity),
   ...rulesOf(volumes),
+  ...rulesOf(node),
+  ...rulesOf(images),
+  ...rulesOf(resources),
+  ...rulesOf(lifecycle),
+  ...rulesOf(podNetwork),
   ...rulesOf(services),
 ]

@@ -1,0 +1,138 @@
+// Images: whether they have the Windows build of the node.
+import { pickBuild } from '../../matrix/image-isolation.ts'
+import { handlers } from '../../artifacts/cluster.ts'
+import { when, type Conflict } from '../../model/rule.ts'
+import { type Builds, buildsOf } from '../image-builds.ts'
+import { textAt } from '../manifest.ts'
+import { classOf, isSelected } from '../node.ts'
+import { type Around, defineWorkloadRule } from '../rule.ts'
+import { buildLabel, wantedLabels } from '../scheduling.ts'
+import type { Container, Workload } from '../workload.ts'
+
+const compatibility =
+  'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility'
+
+interface Image {
+  readonly container: Container
+  readonly name: string
+  readonly builds: Builds
+}
+
+function imagesOf({ containers }: Workload, { platforms }: Around): readonly Image[] {
+  return containers.flatMap((container) => {
+    const name = textAt(container.spec, ['image'])
+    return name === '' ? [] : [{ container, name, builds: buildsOf(name, platforms) }]
+  })
+}
+
+const lacksWindows = ({ builds: { builds, every } }: Image) => !every && builds?.length === 0
+
+/** The build that the pods are scheduled on, as far as it is known. */
+function hostBuild(workload: Workload, { node, runtimeClasses }: Around): number | undefined {
+  const runtimeClass = classOf(workload, runtimeClasses)
+  const labels = wantedLabels(workload).get(buildLabel) ?? []
+  const [label = runtimeClass?.nodeSelector[buildLabel], another] = labels
+  const [, build] = /^10\.0\.(\d+)$/.exec(label ?? '') ?? []
+  if (build !== undefined && another === undefined) return Number(build)
+  return node && isSelected(workload, node, runtimeClass) ? node.windows.build : undefined
+}
+
+function isHyperV(workload: Workload, { runtimeClasses }: Around): boolean {
+  return classOf(workload, runtimeClasses)?.handler === handlers.hyperv
+}
+
+export const imageWithoutWindows = defineWorkloadRule({
+  id: 'image-without-windows',
+  of: 'workload',
+  severity: 'error',
+  summary: 'The images have a build for Windows.',
+  remedy: 'Use an image for Windows, or select Linux nodes.',
+  see: compatibility,
+  check: (workload, around) => {
+    const images = imagesOf(workload, around)
+    if (!images.every(lacksWindows)) return []
+    return images.map(({ container, name, builds }) => ({
+      path: [...container.path, 'image'],
+      message: `${container.title}: image ${name} has no build for Windows (${builds.from ?? ''})`,
+    }))
+  },
+})
+
+export const mixedImages = defineWorkloadRule({
+  id: 'containers-of-two-systems',
+  of: 'workload',
+  severity: 'error',
+  summary: 'All containers of a pod are for one operating system.',
+  remedy: 'Move the containers for Linux to another pod.',
+  see: 'https://kubernetes.io/docs/concepts/windows/intro/#compatibility-linux-similarities',
+  check: (workload, around) => {
+    const images = imagesOf(workload, around)
+    if (images.every(lacksWindows)) return []
+    return images.filter(lacksWindows).map(({ container, name }) => ({
+      path: [...container.path, 'image'],
+      message: `${container.title}: image ${name} has no build for Windows, and other containers of the pod have one`,
+    }))
+  },
+})
+
+export const imageBuildMismatch = defineWorkloadRule({
+  id: 'image-build-mismatch',
+  of: 'workload',
+  severity: 'error',
+  summary: 'The images have a build that the Windows of the node runs.',
+  remedy: 'Use a tag with the build of the node, or select nodes of the image’s build.',
+  see: compatibility,
+  check: (workload, around) => {
+    const host = hostBuild(workload, around)
+    if (host === undefined) return []
+    return imagesOf(workload, around).flatMap(
+      ({ container, name, builds: { builds = [], every, from } }): readonly Conflict[] => {
+        const runs = isHyperV(workload, around)
+          ? builds.some((build) => build <= host)
+          : pickBuild(host, builds) !== undefined
+        return when(
+          builds.length > 0 && !every && !runs,
+          [...container.path, 'image'],
+          `${container.title}: image ${name} has build ${builds.join(', ')} (${from ?? ''}), which build ${host} does not run`,
+        )
+      },
+    )
+  },
+})
+
+export const imageBuildUnknown = defineWorkloadRule({
+  id: 'image-build-unknown',
+  of: 'workload',
+  severity: 'info',
+  harm: 'ages',
+  summary: 'The Windows builds of the images are known.',
+  remedy: 'Pass what crane manifest prints: --platforms IMAGE=FILE.',
+  see: compatibility,
+  check: (workload, around) =>
+    imagesOf(workload, around)
+      .filter(({ builds: { builds, every } }) => builds === undefined && !every)
+      .map(({ container, name }) => ({
+        path: [...container.path, 'image'],
+        message: `${container.title}: the Windows builds of image ${name} are unknown`,
+      })),
+})
+
+export const imageBuildNotSelected = defineWorkloadRule({
+  id: 'image-build-not-selected',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'Pods with an image of one build select nodes that run it.',
+  remedy: `Add the nodeSelector ${buildLabel}, or a RuntimeClass that has it.`,
+  see: compatibility,
+  check: (workload, around) =>
+    hostBuild(workload, around) === undefined
+      ? imagesOf(workload, around).flatMap(({ container, name, builds: { builds = [], every } }) =>
+          when(
+            builds.length === 1 && !every,
+            [...container.path, 'image'],
+            `${container.title}: image ${name} has build ${builds.join()}, and any Windows node can be chosen`,
+          ),
+        )
+      : [],
+})

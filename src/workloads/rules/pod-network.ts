@@ -1,0 +1,131 @@
+// The network of a pod: DNS, ICMP, and what a pod on the node's network cannot reach.
+import { isList, type JsonObject, valueAt } from '../../model/json.ts'
+import { when } from '../../model/rule.ts'
+import { textAt } from '../manifest.ts'
+import { defineWorkloadRule } from '../rule.ts'
+import { isHostProcess, isSet, type Workload } from '../workload.ts'
+
+const networking = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
+const dns = 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#dns-windows'
+
+export const dnsPolicy = defineWorkloadRule({
+  id: 'dns-policy-with-host-net',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'Only a pod with HostProcess containers has dnsPolicy ClusterFirstWithHostNet.',
+  remedy: 'Set dnsPolicy: ClusterFirst.',
+  see: 'https://kubernetes.io/docs/concepts/windows/intro/#compatibility-v1-pod',
+  check: (workload) =>
+    when(
+      textAt(workload.spec, ['dnsPolicy']) === 'ClusterFirstWithHostNet' &&
+        !isHostProcess(workload),
+      [...workload.path, 'dnsPolicy'],
+      'dnsPolicy is ClusterFirstWithHostNet, and the pod has a separate network on Windows',
+    ),
+})
+
+export const dnsSearches = defineWorkloadRule({
+  id: 'dns-searches',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'Pods add no DNS search domains.',
+  remedy: 'Delete dnsConfig.searches, and use full names.',
+  see: dns,
+  check: ({ spec, path }) => {
+    const searches = valueAt(spec, ['dnsConfig', 'searches'])
+    return when(
+      isList(searches) && searches.length > 0,
+      [...path, 'dnsConfig', 'searches'],
+      'dnsConfig.searches is set; a pod on Windows has one DNS suffix',
+    )
+  },
+})
+
+/** Commands of a container that Kubernetes runs, with the paths where they are written. */
+const commandPaths = [
+  ['command'],
+  ['args'],
+  ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [probe, 'exec', 'command']),
+  ...['postStart', 'preStop'].map((hook) => ['lifecycle', hook, 'exec', 'command']),
+]
+
+function commandsWith(workload: Workload, word: RegExp) {
+  return workload.containers.flatMap(({ spec, path, title }) =>
+    commandPaths
+      .filter((at) => word.test(textOf(spec, at)))
+      .map((at) => ({ title, path: [...path, ...at] })),
+  )
+}
+
+function textOf(spec: JsonObject, path: readonly string[]): string {
+  const words = valueAt(spec, path)
+  return isList(words) ? words.filter((word) => typeof word === 'string').join('\n') : ''
+}
+
+export const ping = defineWorkloadRule({
+  id: 'ping-outside',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'Containers do not test connections with ping.',
+  remedy: 'Use TCP, for example Test-NetConnection -Port or curl.',
+  see: `${networking}#limitations`,
+  check: (workload) =>
+    commandsWith(workload, /(?:^|[\s;&|"'\\/(])(?:ping(?:\.exe)?\s|Test-Connection\b)/im).map(
+      ({ title, path }) => ({
+        path,
+        message: `${title} uses ping; ICMP works only within the network of the pods`,
+      }),
+    ),
+})
+
+export const nslookup = defineWorkloadRule({
+  id: 'names-by-nslookup',
+  of: 'workload',
+  severity: 'info',
+  harm: 'limits',
+  summary: 'Containers do not resolve names with nslookup.',
+  remedy: 'Use Resolve-DNSName.',
+  see: dns,
+  check: (workload) =>
+    commandsWith(workload, /(?:^|[\s;&|"'\\/(])nslookup(?:\.exe)?(?:\s|$)/im).map(
+      ({ title, path }) => ({
+        path,
+        message: `${title} uses nslookup, which resolves names in another way than programs on Windows do`,
+      }),
+    ),
+})
+
+export const hostAliases = defineWorkloadRule({
+  id: 'host-aliases-of-host-process',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'A pod with HostProcess containers sets no hostAliases.',
+  remedy: 'Use DNS names.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/kubelet/kubelet_pods.go',
+  check: (workload) =>
+    when(
+      isHostProcess(workload) && isSet(workload.spec['hostAliases']),
+      [...workload.path, 'hostAliases'],
+      'hostAliases has no effect: HostProcess containers read the hosts file of the node',
+    ),
+})
+
+export const serviceFromNode = defineWorkloadRule({
+  id: 'service-from-host-process',
+  of: 'workload',
+  severity: 'info',
+  harm: 'limits',
+  summary: 'HostProcess containers need no Service whose pods are on the same node.',
+  remedy: 'Use the address of a pod, or of the node.',
+  see: `${networking}#networking`,
+  check: (workload) =>
+    when(
+      isHostProcess(workload),
+      [...workload.path, 'hostNetwork'],
+      'HostProcess containers use the network of the node, which does not reach Service addresses of pods on the same node',
+    ),
+})
