@@ -28,7 +28,8 @@ function generated(): JsonObject {
 
 /** Editors show only `description`, so it contains the reason, the default and what a change needs. */
 function toEditors(
-  { what, why, when, derived, example, ...schema }: JsonObject,
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- a schema has no place for refused values
+  { what, why, when, derived, example, refused, ...schema }: JsonObject,
   path: Path,
 ): JsonObject {
   const need = isObject(schema['properties']) ? undefined : fieldNeed(path)
