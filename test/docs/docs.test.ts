@@ -27,6 +27,7 @@ import { doctorPage } from './doctor.ts'
 import { fields } from '../../src/profile/catalogue.ts'
 import { allCases } from './cases.ts'
 import { filesPage } from './files.ts'
+import { networksPage } from './networks.ts'
 import { withTables } from './node-side.ts'
 import {
   blocksOf,
@@ -63,6 +64,7 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
   checkedIn(t, 'docs/profile.md', profilePage())
   checkedIn(t, 'docs/rules.md', rulesPage())
+  checkedIn(t, 'docs/networks.md', networksPage())
   checkedIn(t, 'docs/workload-rules.md', workloadRulesPage())
   checkedIn(t, 'docs/dependencies.md', dependenciesPage())
   checkedIn(t, 'docs/doctor.md', doctorPage())

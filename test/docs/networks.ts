@@ -1,0 +1,207 @@
+// docs/networks.md: the network plugins, generated from their tables and from the rules.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { checkWithoutUpgrades } from '../../src/check.ts'
+import type { Cni } from '../../src/cni/plugin.ts'
+import { cniNames, everyCni } from '../../src/cni/index.ts'
+import { unsupportedModes, unsupportedPlugins } from '../../src/cni/unsupported.ts'
+import { networksOf } from '../../src/commands/matrix/networks.ts'
+import { builtinNames } from '../../src/io/profiles/builtins.ts'
+import { loadProfile } from '../../src/io/profiles.ts'
+import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import { tablesDate } from '../../src/matrix/tables-date.ts'
+import { runsKubernetes, windowsReleases } from '../../src/matrix/windows.ts'
+import type { Facts } from '../../src/model/facts.ts'
+import type { Layer } from '../../src/model/layer.ts'
+import { planOf } from '../../src/plan.ts'
+import type { CniName } from '../../src/model/plugin-settings.ts'
+import type { Rule } from '../../src/model/rule.ts'
+import type { NetworkMode } from '../../src/model/spec.ts'
+import { combinations } from '../../src/support/combinations.ts'
+import { root } from '../tools/run.ts'
+import { anchor, code, fence, page, prose, table } from './markdown.ts'
+
+/** What a plugin does with the NetworkPolicies of Windows pods, and who says so. */
+const policies: Readonly<Record<CniName, readonly [answer: string, see?: string]>> = {
+  flannel: ['no', 'https://github.com/flannel-io/flannel#networking-details'],
+  calico: [
+    'yes',
+    'https://docs.tigera.io/calico/latest/getting-started/kubernetes/windows-calico/limitations',
+  ],
+  antrea: ['yes', 'https://github.com/antrea-io/antrea/blob/main/docs/windows.md'],
+  'win-bridge': ['no', 'https://www.cni.dev/plugins/current/main/win-bridge/'],
+  eks: ['no', 'https://docs.aws.amazon.com/eks/latest/userguide/cni-network-policy.html'],
+  none: ['depends on the plugin'],
+}
+
+/** Recorded answers of the plugin's own programs, in test/upstream/verdicts. */
+const recorded: Readonly<
+  Partial<Record<CniName, readonly (readonly [file: string, of: string])[]>>
+> = {
+  flannel: [
+    ['flanneld', 'flanneld.exe, under Wine'],
+    ['host-local', 'host-local.exe, under Wine'],
+  ],
+  calico: [['calico-installation', 'the operator’s own functions']],
+  'win-bridge': [['host-local', 'host-local.exe, under Wine']],
+}
+
+const choice = `flowchart TD
+  start{"Who runs the cluster?"} -->|EKS| eks["eks"]
+  start -->|"AKS, GKE"| pools["their own pools, without winnode"]
+  start -->|you| linux{"Does the cluster have a plugin for Windows?"}
+  linux -->|"flannel, Calico, Antrea"| same["the same"]
+  linux -->|"another DaemonSet"| none["none"]
+  linux -->|"not yet"| policy{"Do Windows pods need NetworkPolicy?"}
+  policy -->|yes| calico["calico"]
+  policy -->|no| routes{"Who routes pod CIDRs?"}
+  routes -->|"routers or the cloud’s route table"| bridge["win-bridge"]
+  routes -->|"nobody, all nodes in one subnet"| hostgw["flannel l2bridge"]
+  routes -->|nobody| overlay["flannel overlay"]`
+
+export function networksPage(): string {
+  return page([
+    '# Choose a network plugin',
+    'All nodes of a cluster use one network plugin, so an existing cluster decides: `winnode init --from-cluster` reads it. `winnode matrix` shows which versions go with it. This page is generated from the plugins’ tables and from the rules.',
+    fence('mermaid', choice),
+    table(
+      ['Plugin', 'Mode', 'Backend', 'Between nodes', 'NetworkPolicy', 'Windows', 'Profile'],
+      everyCni.flatMap(modeRows),
+    ),
+    `Windows: with Kubernetes ${newest}, as of ${tablesDate}; in brackets, with warnings.`,
+    ...everyCni.flatMap(section),
+    '## Not supported',
+    'Refused as `network.cni` or `network.mode`, and where `winnode init --from-cluster` finds one:',
+    table(
+      ['Name', 'It', 'Instead', 'Source'],
+      [
+        ...unsupportedPlugins.map((row) => [row.title, row] as const),
+        ...Object.entries(unsupportedModes).map(([mode, row]) => [code(mode), row] as const),
+      ].map(([name, { reason, instead, see }]) => [
+        name,
+        prose(reason),
+        prose(instead),
+        `<${see}>`,
+      ]),
+    ),
+  ])
+}
+
+const newest = kubernetesMinors.at(-1)?.minor ?? ''
+
+const releases = windowsReleases.filter(
+  (one) => runsKubernetes(one) && tablesDate <= one.extendedEnd,
+)
+
+const networks = networksOf(cniNames, root)
+
+const cells = combinations(
+  {
+    windows: releases.map(({ id }) => id),
+    kubernetes: [newest],
+    containerd: [undefined],
+    networks,
+  },
+  tablesDate,
+)
+
+const tunnels: readonly string[] = ['vxlan', 'geneve']
+
+function modeRows({ id, title, modes }: Cni): readonly (readonly string[])[] {
+  return Object.entries(modes).map(([mode, { backend, asks }]) => [
+    `[${title}](${anchor(title)})`,
+    code(mode),
+    backend === '' ? '' : code(backend),
+    asks ?? (tunnels.includes(backend) ? 'UDP between nodes' : ''),
+    policies[id][0],
+    cells
+      .filter((cell) => cell.cni === id && cell.mode === mode && cell.verdict !== 'no')
+      .map((cell) => (cell.verdict === 'ok' ? cell.windows : `(${cell.windows})`))
+      .join(', '),
+    profilesOf(id, mode),
+  ])
+}
+
+/** The built-in profiles by plugin and mode. */
+const builtins = builtinNames(root).flatMap((name) => {
+  const { layers } = loadProfile({ profile: name, root, cwd: root })
+  const { cni, mode } = judged(layers, name).facts.spec.network
+  return name === 'base' ? [] : [{ name, cni, mode }]
+})
+
+function judged(layers: readonly Layer[], name: string) {
+  return checkWithoutUpgrades(layers, name, { today: tablesDate, allowNewer: false })
+}
+
+function profilesOf(id: CniName, mode: string): string {
+  return builtins
+    .filter((one) => one.cni === id && one.mode === mode)
+    .map(({ name }) => code(name))
+    .join(', ')
+}
+
+function section(cni: Cni): readonly string[] {
+  const { id, title, see, rules } = cni
+  const shown = networks
+    .filter((network) => network.cni === id)
+    .map(({ mode, layers }) => {
+      const layer = { name: mode, patch: { network: { mode } }, place: () => undefined }
+      return { mode, ...judged([...layers, layer], id) }
+    })
+  const files = shown.flatMap(({ facts, decisions }) => planOf(facts, decisions).files)
+  const [policy, source] = policies[id]
+  const refusals = rules.filter(({ severity }) => severity === 'error')
+  return [
+    `## ${title.slice(0, 1).toUpperCase()}${title.slice(1)}`,
+    [
+      `- ${code(`network.cni: ${id}`)}; its documentation: <${see}>`,
+      ...shown.map(({ mode, facts }) => `- ${code(mode)}: ${networkOf(cni, mode, facts)}`),
+      `- kube-proxy: ${kubeProxyOf(cni)}`,
+      `- NetworkPolicy: ${policy}${source === undefined ? '' : ` (<${source}>)`}`,
+      `- for the cluster: ${filesFor(files.map((file) => file.path))}`,
+      `- answers of its own programs, recorded: ${recordedOf(id)}`,
+    ].join('\n'),
+    ...(refusals.length === 0 ? [] : ['Requirements:', refusals.map(ruleLine).join('\n')]),
+  ]
+}
+
+function ruleLine({ id, summary }: Rule): string {
+  return `- [${id}](rules.md${anchor(id)}): ${prose(summary)}`
+}
+
+function networkOf({ modes }: Cni, mode: NetworkMode, { spec }: Facts): string {
+  const { hnsType, reserved } = modes[mode] ?? {}
+  const { name } = spec.network
+  return [
+    `HNS network ${name ? `${code(name)} ` : ''}of type ${hnsType}`,
+    ...(reserved ? [`${reserved} addresses of each node are not for pods`] : []),
+  ].join('; ')
+}
+
+function kubeProxyOf({ kubeProxy, image, hostProcess }: Cni): string {
+  if (kubeProxy === 'service') return 'a Windows service, which the bundle installs'
+  if (kubeProxy === 'daemonSet') return 'a DaemonSet with HostProcess pods, in `cluster/`'
+  if (image) return `part of ${image.name}`
+  return hostProcess ? 'none of winnode’s: the plugin replaces it or brings its own' : 'none'
+}
+
+/** Files below cluster/, without those that every bundle has. */
+function filesFor(paths: readonly string[]): string {
+  const own = [...new Set(paths)].filter(
+    (file) => file.startsWith('cluster/') && !file.endsWith('README.md'),
+  )
+  return own.length === 0 ? 'text in its README' : own.map(code).join(', ')
+}
+
+function recordedOf(id: CniName): string {
+  const files = recorded[id] ?? []
+  if (files.length === 0) return 'none'
+  return files
+    .map(([file, of]) => {
+      const { cases } = JSON.parse(
+        readFileSync(path.join(root, `test/upstream/verdicts/${file}.json`), 'utf8'),
+      )
+      return `${cases.length} of ${of}`
+    })
+    .join(', ')
+}
