@@ -1,13 +1,14 @@
 // Target packer: a template that builds an image with the bundle, with a known builder or one that the user supplies.
 import type { Facts } from '../model/facts.ts'
 import { packerBuilders, type SysprepWay, type TargetSettings } from '../model/target-settings.ts'
+import { expression, type Expression } from '../render/hcl-text.ts'
 import { bundleDigest } from './bundle-digest.ts'
 import { buildBlock } from './packer/build.ts'
 import { builders } from './packer/builders.ts'
 import { platformOf } from './packer/cloudbase-init.ts'
 import { hclFile } from './packer/hcl-file.ts'
 import { scriptFiles } from './packer/scripts.ts'
-import { sourceFiles, sourceOf } from './packer/source.ts'
+import { type Source, sourceFiles, sourceOf } from './packer/source.ts'
 import type { Variable } from './packer/variables.ts'
 import { defineTarget, refused, type Refusal } from './target.ts'
 
@@ -45,7 +46,7 @@ export const packer = defineTarget({
       source: label,
       sysprep,
       settings,
-      imageData: imageData(facts, bundleDigest(bundle)),
+      imageData: { ...imageData(facts, bundleDigest(bundle)), ...origin(label, source) },
     })
     const files = [
       hclFile('winnode.pkr.hcl', `Builds the image ${name}; sources are beside it.`, [build]),
@@ -120,6 +121,22 @@ function imageData({ spec, windows }: Facts, digest: string): Readonly<Record<st
     containerd: spec.containerd.version,
     windows: `10.0.${windows.build}`,
   }
+}
+
+/** The image that the build starts from, and the day: known to Packer only while it builds. */
+function origin(label: string, source: Source | undefined): Readonly<Record<string, Expression>> {
+  const type = label.replace(/\..*/, '')
+  const image = isBuilder(type) ? builders[type].image : undefined
+  const isMissing =
+    image === 'var.iso_path' && !source?.variables.some(({ name }) => name === 'iso_path')
+  return {
+    ...(image !== undefined && !isMissing && { source: expression(image) }),
+    date: expression('formatdate("YYYY-MM-DD", timestamp())'),
+  }
+}
+
+function isBuilder(type: string): type is keyof typeof builders {
+  return Object.hasOwn(builders, type)
 }
 
 function nextSteps(variables: readonly Variable[]): readonly string[] {

@@ -1060,6 +1060,33 @@ scenario('Packer: updates are installed until none is offered', async (t, { host
   t.strictSame(await run(security, 4), ['installing A', 1], 'a failure ends the build')
 })
 
+t.test('Packer: the manifest has the source of the image, and the day', async (t) => {
+  const other = (source: string) => [
+    `targets.packer.builder=other`,
+    `targets.packer.source=${source}`,
+  ]
+  const rows: readonly [flags: readonly string[], source: string | undefined][] = [
+    [['targets.packer.builder=azure-arm'], 'try(build.SourceImageName, "unknown")'],
+    [['targets.packer.builder=amazon-ebs'], 'build.SourceAMI'],
+    [['targets.packer.builder=vsphere-iso'], 'var.iso_path'],
+    [
+      ['targets.packer.builder=vsphere-iso', 'targets.packer.settings={ iso_paths: [a] }'],
+      undefined,
+    ],
+    [other('azure-arm.own'), 'try(build.SourceImageName, "unknown")'],
+    [other('vsphere-iso.own'), undefined],
+    [other('qemu.own'), undefined],
+  ]
+  for (const [index, [flags, source]] of rows.entries()) {
+    const out = path.join(t.testdir({}), `${index}`)
+    await renderPacker(t, out, flags)
+    const build = readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8')
+    const [, data = ''] = /custom_data = \{\n([^}]*)\}/.exec(build) ?? []
+    t.equal(/^ +source +=(.*)$/m.exec(data)?.[1]?.trim(), source, flags.join())
+    t.match(data, /^ +date +=? formatdate\("YYYY-MM-DD", timestamp\(\)\)$/m)
+  }
+})
+
 t.test('Packer: a template for a builder of the user', async (t) => {
   const out = path.join(t.testdir({}), 'out')
   await renderPacker(t, out, ['targets.packer.builder=other', 'targets.packer.source=qemu.windows'])
@@ -1094,13 +1121,15 @@ scenario(
     t.strictSame(await provision(host, drive, out, course), {
       ran: [
         ...['prepare.ps1', 'upload', 'install.ps1', 'restart', 'install.ps1', 'verify.ps1'],
-        ...['download result.json', 'download bom.json', 'clean-up.ps1'],
+        ...['download result.json', 'download bom.json', 'download state.json', 'clean-up.ps1'],
       ],
       codes: [0, 3010, 0, 0, 0],
       failure: undefined,
     })
     const result = JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8'))
     t.match(result, { kind: 'NodeSnapshot', exitCode: 0 })
+    const state = JSON.parse(readFileSync(path.join(out, 'state.json'), 'utf8'))
+    t.match(state.windows.installed, /^20348\.\d+$/, 'build and revision of Windows')
     const checked = result.preflight.filter(({ id }: { id: string }) => id.startsWith('image-'))
     t.equal(checked.length, 5)
 

@@ -9,6 +9,9 @@ const folder = bundleFolder.replaceAll('\\', '/')
 /** The result of verify.ps1, which Packer downloads. */
 const result = 'C:/Windows/Temp/winnode-image.json'
 
+/** Records build and revision of Windows at Install. */
+const state = 'C:/ProgramData/winnode/state.json'
+
 /** A path beside the template, independent of the current folder. */
 const inTemplateFolder = (name: string) => expression(`"\${path.root}/${name}"`)
 
@@ -69,7 +72,7 @@ export interface BuildParts {
   /** The script that generalizes the image; `undefined` where the user supplies the source. */
   readonly sysprep: string | undefined
   readonly settings: TargetSettings['packer']
-  readonly imageData: Readonly<Record<string, string>>
+  readonly imageData: Readonly<Record<string, string | Expression>>
 }
 
 const digestOf = (file: string) => expression(`sha256(file("\${path.root}/${file}"))`)
@@ -94,6 +97,7 @@ export function buildBlock(parts: BuildParts): Block {
       script('verify.ps1'),
       download(result, 'result.json'),
       download(`${folder}/bom.json`, 'bom.json'),
+      download(state, 'state.json'),
       script('clean-up.ps1'),
       ...(sysprep === undefined ? [] : [script(sysprep)]),
       {

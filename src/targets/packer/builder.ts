@@ -20,6 +20,11 @@ export interface Builder {
   /** Files beside the template that the settings name. */
   readonly beside?: readonly string[]
   readonly locals?: Readonly<Record<string, HclValue>>
+  /**
+   * What the build starts from: data of the builder, or the variable of the media.
+   * https://developer.hashicorp.com/packer/docs/templates/hcl_templates/contextual-variables
+   */
+  readonly image: 'try(build.SourceImageName, "unknown")' | 'build.SourceAMI' | 'var.iso_path'
   readonly see: string
 }
 

@@ -49,6 +49,8 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
     ],
     sysprep: 'sysprep.ps1',
     files: [],
+    // The builder in Packer 1.6 does not have it.
+    image: 'try(build.SourceImageName, "unknown")',
     see: 'https://developer.hashicorp.com/packer/integrations/hashicorp/azure/latest/components/builder/arm',
   },
   'amazon-ebs': {
@@ -81,6 +83,7 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
     sysprep: 'sysprep-amazon.ps1',
     files: [],
     userData: 'winrm.ps1',
+    image: 'build.SourceAMI',
     see: 'https://developer.hashicorp.com/packer/integrations/hashicorp/amazon/latest/components/builder/ebs',
   },
   'vsphere-iso': vsphere,

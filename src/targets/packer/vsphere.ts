@@ -128,5 +128,6 @@ export const vsphere: Builder = {
   sysprep: 'sysprep.ps1',
   files: floppy,
   beside: ['Autounattend.xml.pkrtpl'],
+  image: 'var.iso_path',
   see: 'https://developer.hashicorp.com/packer/integrations/hashicorp/vsphere/latest/components/builder/vsphere-iso',
 }
