@@ -99,8 +99,9 @@ export default class Lint extends BaseCommand {
   private nodeOf(profile: string, flags: Given): Facts {
     const context = { root: this.config.root, today: this.today(flags['as-of']) }
     const { facts, findings } = checkProfile(profile, flags, context)
-    if (!rejects(findings)) return facts
-    const errors = findings.filter((one) => rejects([one]))
+    // A field that every cluster sets otherwise, such as the API server's address, changes nothing for pods.
+    const errors = findings.filter((one) => rejects([one]) && !one.asks)
+    if (errors.length === 0) return facts
     throw new Failure('rejected', `${profile}: ${summarize(errors)}`, [
       `see: winnode validate ${profile}`,
     ])

@@ -74,6 +74,10 @@ const texts: Readonly<Record<string, readonly [text: string, found: readonly str
     deployment('      hostPID: yes\n      hostIPC: off\n      shareProcessNamespace: "no"\n'),
     ['8:7 linux-host-namespaces', '10:7 linux-shared-processes'],
   ],
+  'modes of files in octal': [
+    deployment('      volumes: [{name: a, configMap: {defaultMode: 0644}}]\n'),
+    [],
+  ],
   'a duplicate key': [deployment('      os: {name: windows}\n'), ['8:7 duplicate-key']],
   'keys and numbers that no profile can have': [
     'apiVersion: v1\nkind: ConfigMap\ndata: {80: a, true: b, constructor: c, n: 9223372036854775808}\n',
@@ -180,6 +184,7 @@ t.test('winnode lint ends as validate does', async (t) => {
       3,
       /see: winnode validate ws2022-flannel-overlay/,
     ],
+    [[at('linux.yml'), '--profile', 'ws2022-calico'], 0, /^no workload for Windows/],
     [[at('bad.yaml'), '--platforms', 'a=b'], 2, /no container has the image a/],
   ]
   for (const [argv, code, said] of rows) {

@@ -341,5 +341,15 @@ export const rows: readonly Row[] = [
     pod({ ...hostProcess, hostAliases: [] }),
     pod({ hostAliases: [] }),
   ),
+  row(
+    'ping-outside',
+    app({ command: ['ping', '-n', '5', '10.0.0.1'] }),
+    app({ command: ['cmd', '/c', 'ping -n 5 127.0.0.1 > nul'] }),
+  ),
+  row(
+    'image-build-mismatch',
+    image('mcr.microsoft.com/powershell:lts-nanoserver-1809'),
+    pod({ ...hostProcess, containers: [old] }),
+  ),
   row('service-from-host-process', pod(hostProcess), pod()),
 ]

@@ -8,7 +8,7 @@ export interface Dialect {
   /** Entries of a map or a list. Rules look at each of them. */
   readonly entries: number
   /**
-   * As kubectl reads YAML (sigs.k8s.io/yaml): merge keys; numbers as keys; yes, no, on and off as booleans; tags and
+   * As kubectl reads YAML (sigs.k8s.io/yaml): merge keys; numbers as keys; yes, no, on and off as booleans; 0644 in octal; tags and
    * directives ignored; numbers of any size.
    */
   readonly kubectl: boolean

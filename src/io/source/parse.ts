@@ -36,6 +36,15 @@ const kubectlBooleans = [
   resolve: () => new Scalar(value),
 }))
 
+/** Modes of files are written so. */
+const kubectlOctal = {
+  identify: () => false,
+  default: true,
+  tag: 'tag:yaml.org,2002:int',
+  test: /^0[0-7]+$/,
+  resolve: (text: string) => new Scalar(parseInt(text, 8)),
+}
+
 /** The documents of the text; `undefined` where it is not YAML, and the report says why. */
 export function parse(
   text: string,
@@ -54,7 +63,7 @@ export function parse(
 }
 
 function compose(tokens: readonly CST.Token[], text: string, report: Report, { kubectl }: Dialect) {
-  const customTags = (tags: Tags) => (kubectl ? [...kubectlBooleans, ...tags] : tags)
+  const customTags = (tags: Tags) => (kubectl ? [...kubectlBooleans, kubectlOctal, ...tags] : tags)
   const composer = new Composer({ ...options, customTags })
   const documents = [...composer.compose(tokens, true, text.length)]
   const [document, second] = documents

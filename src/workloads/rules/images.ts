@@ -7,7 +7,7 @@ import { textAt } from '../manifest.ts'
 import { classOf, isSelected } from '../node.ts'
 import { type Around, defineWorkloadRule } from '../rule.ts'
 import { buildLabel, wantedLabels } from '../scheduling.ts'
-import type { Container, Workload } from '../workload.ts'
+import { type Container, isHostProcess, type Workload } from '../workload.ts'
 
 const compatibility =
   'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility'
@@ -19,10 +19,18 @@ interface Image {
 }
 
 function imagesOf({ containers }: Workload, { platforms }: Around): readonly Image[] {
-  return containers.flatMap((container) => {
+  return containers.flatMap((container): readonly Image[] => {
     const name = textAt(container.spec, ['image'])
     return name === '' ? [] : [{ container, name, builds: buildsOf(name, platforms) }]
   })
+}
+
+/**
+ * Without the images of HostProcess containers, which run on every build:
+ * https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/
+ */
+function isolatedImages(workload: Workload, around: Around): readonly Image[] {
+  return isHostProcess(workload) ? [] : imagesOf(workload, around)
 }
 
 const lacksWindows = ({ builds: { builds, every } }: Image) => !every && builds?.length === 0
@@ -85,7 +93,7 @@ export const imageBuildMismatch = defineWorkloadRule({
   check: (workload, around) => {
     const host = hostBuild(workload, around)
     if (host === undefined) return []
-    return imagesOf(workload, around).flatMap(
+    return isolatedImages(workload, around).flatMap(
       ({ container, name, builds: { builds = [], every, from } }): readonly Conflict[] => {
         const runs = isHyperV(workload, around)
           ? builds.some((build) => build <= host)
@@ -109,7 +117,7 @@ export const imageBuildUnknown = defineWorkloadRule({
   remedy: 'Pass what crane manifest prints: --platforms IMAGE=FILE.',
   see: compatibility,
   check: (workload, around) =>
-    imagesOf(workload, around)
+    isolatedImages(workload, around)
       .filter(({ builds: { builds, every } }) => builds === undefined && !every)
       .map(({ container, name }) => ({
         path: [...container.path, 'image'],
@@ -127,12 +135,13 @@ export const imageBuildNotSelected = defineWorkloadRule({
   see: compatibility,
   check: (workload, around) =>
     hostBuild(workload, around) === undefined
-      ? imagesOf(workload, around).flatMap(({ container, name, builds: { builds = [], every } }) =>
-          when(
-            builds.length === 1 && !every,
-            [...container.path, 'image'],
-            `${container.title}: image ${name} has build ${builds.join()}, and any Windows node can be chosen`,
-          ),
+      ? isolatedImages(workload, around).flatMap(
+          ({ container, name, builds: { builds = [], every } }) =>
+            when(
+              builds.length === 1 && !every,
+              [...container.path, 'image'],
+              `${container.title}: image ${name} has build ${builds.join()}, and any Windows node can be chosen`,
+            ),
         )
       : [],
 })

@@ -51,10 +51,13 @@ const commandPaths = [
   ...['postStart', 'preStop'].map((hook) => ['lifecycle', hook, 'exec', 'command']),
 ]
 
+/** A ping of the container itself, as scripts for Windows wait. */
+const waiting = /\bping(?:\.exe)?\b[^&|;]*?(?:\blocalhost\b|\b127\.0\.0\.1\b|::1)/gi
+
 function commandsWith(workload: Workload, word: RegExp) {
   return workload.containers.flatMap(({ spec, path, title }) =>
     commandPaths
-      .filter((at) => word.test(textOf(spec, at)))
+      .filter((at) => word.test(textOf(spec, at).replace(waiting, '')))
       .map((at) => ({ title, path: [...path, ...at] })),
   )
 }
