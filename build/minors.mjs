@@ -239,7 +239,12 @@ export async function readMinors(folder) {
 export function minorsModule(minors) {
   const texts = minors.map(({ minor, gates, kubelet, 'kube-proxy': proxy }) => [
     minor,
-    JSON.stringify({ gates, kubelet: kubelet.fields, 'kube-proxy': proxy.fields }),
+    JSON.stringify({
+      gates,
+      kubelet: kubelet.fields,
+      'kube-proxy': proxy.fields,
+      flags: { kubelet: kubelet.flags, 'kube-proxy': proxy.flags },
+    }),
   ])
   return `export default ${JSON.stringify(Object.fromEntries(texts))}\n`
 }

@@ -1,12 +1,15 @@
 // winnode completion: the completion script of a shell, and the candidates that it asks for.
 import * as Flags from '@oclif/core/flags'
 import { listProfiles } from '../io/profiles/builtins.ts'
+import { newestKubernetes } from '../matrix/newest.ts'
 import { oneLine } from '../present/one-line.ts'
 import { poor, rich } from '../present/signs.ts'
 import { BaseCommand } from './base.ts'
 import { candidatesOf, type Candidates } from './completion/candidates.ts'
 import { fieldCandidates } from './completion/fields.ts'
 import { isShell, scripts, type Shell } from './completion/scripts.ts'
+import { scopeOf } from './explain/scope.ts'
+import { subjectsOf } from './explain/topics.ts'
 import { argument } from './flags.ts'
 import { examples } from './examples.ts'
 
@@ -56,6 +59,11 @@ export default class Completion extends BaseCommand {
       profiles: () =>
         listProfiles(this.config.root).map(({ name, summary }) => ({ value: name, note: summary })),
       fields: fieldCandidates,
+      subjects: () =>
+        subjectsOf(scopeOf(newestKubernetes().minor, this.config.root)).map(({ name, note }) => ({
+          value: name,
+          note,
+        })),
       answers: async (flag, before) => {
         const { answerCandidates } = await import('./completion/answers.ts')
         return answerCandidates({

@@ -13,6 +13,7 @@ export const commands: Loaders = {
   profiles: () => import('./profiles.ts'),
   'profiles:show': () => import('./profiles/show.ts'),
   matrix: () => import('./matrix.ts'),
+  explain: () => import('./explain.ts'),
   sizing: () => import('./sizing.ts'),
   schema: () => import('./schema.ts'),
   completion: () => import('./completion.ts'),

@@ -1,4 +1,5 @@
 // winnode validate: checks a profile.
+import { byWeight, type Finding } from '../model/finding.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { BaseCommand } from './base.ts'
 import { type CheckContext, type CheckedProfile, checkProfile, rejects } from './check-profile.ts'
@@ -67,10 +68,17 @@ export default class Validate extends BaseCommand {
       this.print(await formatFindings(format, shown, { screen, several }))
     if (several && format === 'pretty' && !quiet)
       this.print(`\n${screen.paint('bold', profileCounts(reports))}\n`)
+    if (format === 'pretty') this.nameExplain(reports.flatMap((report) => report.findings))
     return this.forEach(checked, several, ({ findings, ignored }) => {
       if (rejects(findings, strict)) this.setExit('rejected')
       return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
     })
+  }
+
+  /** Once, with the gravest finding as the example; a note is one line and needs no more. */
+  private nameExplain(findings: readonly Finding[]): void {
+    const [gravest] = findings.filter(({ severity }) => severity !== 'info').toSorted(byWeight)
+    if (gravest) this.printStatus(`more about a finding: winnode explain ${gravest.id}`)
   }
 }
 

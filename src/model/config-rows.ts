@@ -44,9 +44,22 @@ export interface Gate {
   readonly only?: 'kubelet'
 }
 
+export interface Flag {
+  /** As the program's flag set names it. */
+  readonly type: string
+  readonly default?: string
+  /** The program's own words, or `config-file`: set it in the configuration file instead. */
+  readonly deprecated?: string
+  readonly hidden?: true
+}
+
 /** What the program reads of the file of a minor. */
 export interface MinorTables {
   readonly gates: Readonly<Record<string, Gate>>
   readonly kubelet: Readonly<Record<string, ConfigField>>
   readonly 'kube-proxy': Readonly<Record<string, ConfigField>>
+  /** Absent where no build of the minor was asked. */
+  readonly flags: Readonly<
+    Partial<Record<'kubelet' | 'kube-proxy', Readonly<Record<string, Flag>>>>
+  >
 }

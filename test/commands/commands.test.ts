@@ -259,6 +259,8 @@ t.test('a long argument is shortened', async (t) => {
     ['doctor', long],
     ['doctor', '--first-run', long],
     ['sizing', '--cpu', long],
+    ['explain', long],
+    ['matrix', '--cni', long],
     ['init', '--yes', '--out', '-', '--windows', long],
     ['completion', long],
   ]
@@ -293,6 +295,8 @@ t.test('a line break in an argument begins no line of a log', async (t) => {
     ['doctor', rude],
     ['doctor', '--first-run', rude],
     ['sizing', '--cpu', rude],
+    ['explain', rude],
+    ['matrix', '--cni', rude],
     ['init', '--yes', '--out', path.join(folder, rude)],
     ['completion', rude],
   ]

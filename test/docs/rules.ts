@@ -12,7 +12,7 @@ import { anchor, code, page, prose } from './markdown.ts'
 const intro = `# Rules
 
 These rules check a profile once its structure is valid. \`winnode validate\` prints each finding with its
-line and column, a fix and a source. This page is generated from the rules.
+line and column, a fix and a source; \`winnode explain ID\` prints one of these rules. This page is generated from the rules.
 
 - An error means a node that cannot work or cannot be trusted: nothing is rendered, exit code 3.
 - A warning means a choice that should be deliberate; \`--strict\` makes it an error.

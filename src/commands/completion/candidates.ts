@@ -20,6 +20,8 @@ export interface CandidateSources {
   readonly commands: Manifest['commands']
   readonly profiles: () => readonly Candidate[]
   readonly fields: (last: string) => readonly Candidate[]
+  /** What `explain` knows. */
+  readonly subjects: () => readonly Candidate[]
   /** Values of an `init` flag that answers a question; `before` are the words before it. */
   readonly answers: (flag: string, before: readonly string[]) => Promise<readonly Candidate[]>
 }
@@ -36,6 +38,7 @@ const byHelpValue: Readonly<
   PROFILE: ({ profiles }) => ({ candidates: profiles(), paths: 'files' }),
   NAME: ({ profiles }) => ({ candidates: profiles() }),
   ANSWER: ({ commands }) => ({ candidates: answerNames(commands) }),
+  WHAT: ({ subjects }) => ({ candidates: subjects() }),
   'PATH=VALUE': ({ fields }, last) => ({ candidates: fields(last) }),
 }
 

@@ -1,18 +1,14 @@
 // Writes findings or differences in a format for other programs; loaded on demand.
 import { rules } from '../../rules/index.ts'
-import { ignoreRules } from '../../rules/ignore.ts'
-import { driftKinds } from '../../drift/kinds.ts'
-import { problems } from '../../io/problems.ts'
 import { isPath } from '../../io/profiles/profile-file.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Finding, Ignored } from '../../model/finding.ts'
 import { driftEntries, findingEntries } from '../../present/formats/entries.ts'
 import type { Pieces } from '../../present/pieces.ts'
-import { issues } from '../../profile/issues.ts'
-import { refusals } from '../../targets/index.ts'
 import { writers } from '../../present/formats/index.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
-import type { Kind, Reported } from '../../present/formats/reported.ts'
+import type { Reported } from '../../present/formats/reported.ts'
+import { differenceKinds, kindsBesideRules } from '../finding-kinds.ts'
 import type { ExportFormat } from './flag.ts'
 
 export interface ReportContext {
@@ -66,25 +62,8 @@ async function write(
   reports: readonly Omit<Reported, 'isFile' | 'kinds'>[],
 ): Promise<Pieces> {
   const writer = await writers[format]()
-  const known = kinds()
+  const known = [...rules, ...workloadRules, ...kindsBesideRules(), ...differenceKinds()]
   return writer(
     reports.map((reported) => ({ ...reported, isFile: isPath(reported.profile), kinds: known })),
   )
-}
-
-function kinds(): readonly Kind[] {
-  const before = Object.entries(problems).map(([id, { message, remedy }]) => ({
-    id,
-    summary: message.replace('{}', '…'),
-    remedy,
-  }))
-  const ignoring = Object.entries(ignoreRules).map(([id, { severity, message, remedy }]) => ({
-    id,
-    severity,
-    summary: message('…', { reason: '', until: '…' }),
-    remedy,
-  }))
-  const shapes = Object.entries(issues).map(([id, summary]) => ({ id, summary }))
-  const drift = Object.entries(driftKinds).map(([id, summary]) => ({ id, summary }))
-  return [...rules, ...workloadRules, ...before, ...shapes, ...refusals, ...ignoring, ...drift]
 }

@@ -1,0 +1,57 @@
+// winnode explain: what a name means, since and until when, and why winnode sets it so.
+import * as Flags from '@oclif/core/flags'
+import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { newestKubernetes } from '../matrix/newest.ts'
+import { explanationText } from '../present/explanation.ts'
+import { BaseCommand } from './base.ts'
+import { examples } from './examples.ts'
+import { scopeOf } from './explain/scope.ts'
+import { isProgramFlag } from './explain/program-flags.ts'
+import { explanationsOf, suggestionFor } from './explain/topics.ts'
+import { Failure } from './failure.ts'
+import { argument } from './flags.ts'
+
+export default class Explain extends BaseCommand {
+  static override summary = 'Explain a finding, field, feature gate, flag, step or exit code.'
+  static override examples = examples({
+    'Explain a finding': 'explain windows-release-unsupported',
+    'Explain a field of a profile': 'explain kubelet.maxPods',
+    'Explain a field of the kubelet in a version': 'explain failSwapOn --kubernetes 1.33',
+    'Explain a flag of the kubelet and kube-proxy': 'explain hostname-override',
+    'Explain an exit code': 'explain 6',
+  })
+  static override args = {
+    what: argument({
+      required: true,
+      description:
+        'Finding, rule, field, feature gate, flag, key of a configuration file, step, diagnosis or exit code.',
+    }),
+  }
+  static override flags = {
+    kubernetes: Flags.option({
+      options: kubernetesMinors.map(({ minor }) => minor),
+      summary: 'Kubernetes minor; default: the newest supported one.',
+    })(),
+  }
+
+  async run(): Promise<object> {
+    const { args, flags } = await this.parse(
+      Explain,
+      // A flag of another program is a name here.
+      this.argv.map((word) => (isProgramFlag(word) ? word.replace(/^-+/, '') : word)),
+    )
+    const { what } = args
+    const scope = scopeOf(flags.kubernetes ?? newestKubernetes().minor, this.config.root)
+    const found = explanationsOf(what, scope)
+    if (found.length === 0) {
+      const guess = suggestionFor(what, scope)
+      throw new Failure('usage', `unknown name: ${what}`, [
+        ...(guess === undefined ? [] : [`did you mean ${guess}?`]),
+        'see: winnode explain --help',
+      ])
+    }
+    const screen = this.screen('stdout')
+    this.print(found.map((one) => explanationText(one, screen)).join('\n'))
+    return { explanations: found }
+  }
+}

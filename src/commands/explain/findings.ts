@@ -1,0 +1,73 @@
+// Findings: rules, what is wrong with a profile before them, and differences.
+import { severityWords } from '../../present/summary.ts'
+import { rules } from '../../rules/index.ts'
+import { workloadRules } from '../../workloads/rules/index.ts'
+import { differenceKinds, kindsBesideRules } from '../finding-kinds.ts'
+import { factsOf, unique, type Topic } from './topic.ts'
+
+export const ruleTopic: Topic = {
+  subjects: () => rules.map(({ id, summary }) => ({ name: id, note: summary })),
+  explain: (name) =>
+    rules
+      .filter(({ id }) => id === name)
+      .map(({ id, severity, weighed, summary, remedy, see, asks, upgrades, untested }) => ({
+        kind: 'rule',
+        name: id,
+        what: summary,
+        facts: factsOf({
+          severity: `${severityWords[severity]}${weighed ? ', less in some cases' : ''}`,
+          fix: remedy,
+          'needs your': asks?.join(', '),
+          upgrade: upgrades && `validate names a version of ${upgrades.join(' or ')} without it`,
+          untested: untested && 'upgrade stops before it, unless --accept-untested is given',
+          accept:
+            severity === 'error' && !weighed
+              ? undefined
+              : `ignore.${id} of a profile, with the reason`,
+        }),
+        see: [see],
+      })),
+}
+
+/** Rules of `winnode lint`. */
+export const workloadRuleTopic: Topic = {
+  subjects: () => workloadRules.map(({ id, summary }) => ({ name: id, note: summary })),
+  explain: (name) =>
+    workloadRules
+      .filter(({ id }) => id === name)
+      .map(({ id, severity, summary, remedy, see }) => ({
+        kind: 'rule for workloads',
+        name: id,
+        what: summary,
+        facts: factsOf({ severity: severityWords[severity], fix: remedy }),
+        see: [see],
+      })),
+}
+
+export const findingTopic: Topic = {
+  subjects: () => kindsBesideRules().map(({ id, summary }) => ({ name: id, note: summary })),
+  explain: (name) =>
+    kindsBesideRules()
+      .filter(({ id }) => id === name)
+      .map(({ id, summary, severity = 'error', remedy, see }) => ({
+        kind: 'finding',
+        name: id,
+        what: summary,
+        facts: factsOf({ severity: severityWords[severity], fix: remedy }),
+        see: unique([see]),
+      })),
+}
+
+export const differenceTopic: Topic = {
+  subjects: () => differenceKinds().map(({ id, summary }) => ({ name: id, note: summary })),
+  explain: (name) =>
+    differenceKinds()
+      .filter(({ id }) => id === name)
+      .map(({ id, summary }) => ({
+        kind: 'difference',
+        name: id,
+        what: summary,
+        facts: factsOf({ 'found by': 'winnode drift' }),
+        see: [],
+      })),
+}

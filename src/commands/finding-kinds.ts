@@ -1,0 +1,28 @@
+// Every kind of finding and difference, with what it means.
+import { driftKinds } from '../drift/kinds.ts'
+import { problems } from '../io/problems.ts'
+import type { Kind } from '../present/formats/reported.ts'
+import { issues } from '../profile/issues.ts'
+import { ignoreRules } from '../rules/ignore.ts'
+import { refusals } from '../targets/index.ts'
+
+/** Findings that no rule makes: about the files of a profile, the shapes of its values, and targets. */
+export function kindsBesideRules(): readonly Kind[] {
+  const files = Object.entries(problems).map(([id, { message, remedy }]) => ({
+    id,
+    summary: message.replace('{}', '…'),
+    remedy,
+  }))
+  const shapes = Object.entries(issues).map(([id, summary]) => ({ id, summary }))
+  const ignoring = Object.entries(ignoreRules).map(([id, { severity, message, remedy }]) => ({
+    id,
+    severity,
+    summary: message('…', { reason: '', until: '…' }),
+    remedy,
+  }))
+  return [...files, ...shapes, ...refusals, ...ignoring]
+}
+
+export function differenceKinds(): readonly Kind[] {
+  return Object.entries(driftKinds).map(([id, summary]) => ({ id, summary }))
+}

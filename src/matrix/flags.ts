@@ -1,0 +1,25 @@
+// Flags that the kubelet and kube-proxy of a version register on Windows.
+import type { Flag } from '../model/config-rows.ts'
+import { minorsWithTables, tablesFor } from './minors.ts'
+
+export const programsWithFlags = ['kubelet', 'kube-proxy'] as const
+export type ProgramWithFlags = (typeof programsWithFlags)[number]
+
+/** Without dashes; `undefined` if the version does not have the flag. */
+export function flagIn(program: ProgramWithFlags, name: string, version: string): Flag | undefined {
+  const flags = tablesFor(version).flags[program] ?? {}
+  return Object.hasOwn(flags, name) ? flags[name] : undefined
+}
+
+/** The minors whose flags are known, oldest first. */
+export function minorsWithFlags(program: ProgramWithFlags): readonly string[] {
+  return minorsWithTables.filter((minor) => tablesFor(minor).flags[program])
+}
+
+/** The names of the flags of every minor. */
+export function flagNames(program: ProgramWithFlags): readonly string[] {
+  const names = minorsWithTables.flatMap((minor) =>
+    Object.keys(tablesFor(minor).flags[program] ?? {}),
+  )
+  return [...new Set(names)]
+}

@@ -1,0 +1,36 @@
+// Explanation: what a name of winnode, Kubernetes or containerd means, for a person.
+import { columnsOf, type Screen } from './screen.ts'
+import { oneLine } from './one-line.ts'
+import { widthOf } from './width.ts'
+import { wrap } from './wrap.ts'
+
+export interface Explanation {
+  /** Such as `feature gate`. */
+  readonly kind: string
+  readonly name: string
+  /** One or two sentences. */
+  readonly what: string
+  readonly facts: readonly Fact[]
+  /** Addresses of sources. */
+  readonly see: readonly string[]
+}
+
+export interface Fact {
+  readonly name: string
+  readonly text: string
+}
+
+export function explanationText(
+  { kind, name, what, facts, see }: Explanation,
+  screen: Screen,
+): string {
+  const rows = [...facts, ...see.map((text) => ({ name: 'see', text }))]
+  const width = Math.max(0, ...rows.map((row) => widthOf(row.name))) + 2
+  const line = (label: string, text: string) => wrap(label, oneLine(text), columnsOf(screen))
+  return [
+    `${screen.paint('bold', `${kind} ${oneLine(name)}`)}\n`,
+    ...(what === '' ? [] : [line('  ', what)]),
+    ...(rows.length > 0 ? ['\n'] : []),
+    ...rows.map((row) => line(`  ${row.name.padEnd(width)}`, row.text)),
+  ].join('')
+}

@@ -1,0 +1,259 @@
+// winnode explain: every name that the tables have, what is said of each kind, and names that are mistyped.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { scopeOf } from '../../src/commands/explain/scope.ts'
+import { explanationsOf, subjectsOf } from '../../src/commands/explain/topics.ts'
+import { exits } from '../../src/commands/exit.ts'
+import { diagnoses } from '../../src/doctor/diagnoses.ts'
+import { historyOf, removedIn, spanText } from '../../src/matrix/history.ts'
+import { minorsWithTables } from '../../src/matrix/minors.ts'
+import { fields } from '../../src/profile/catalogue.ts'
+import { rules } from '../../src/rules/index.ts'
+import { workloadRules } from '../../src/workloads/rules/index.ts'
+import type { Explanation } from '../../src/present/explanation.ts'
+import { inProcess, root } from '../tools/run.ts'
+
+const scope = scopeOf('1.36', root)
+
+/** Its explanations; facts by name. */
+async function explained(...argv: readonly string[]) {
+  const { stdout, code } = await inProcess(['explain', ...argv, '--json'])
+  t.equal(code, 0, argv.join(' '))
+  const { explanations } = JSON.parse(stdout) as { readonly explanations: readonly Explanation[] }
+  return explanations.map(({ kind, name, what, facts, see }) => ({
+    ...{ kind, name, what, see },
+    ...Object.fromEntries(facts.map((fact) => [fact.name, fact.text])),
+  }))
+}
+
+t.test('every name has an explanation', async (t) => {
+  const subjects = subjectsOf(scope)
+  const names = new Set(subjects.map(({ name }) => name))
+  t.equal(names.size, subjects.length, 'each once')
+  const expected = [
+    ...rules.map(({ id }) => id),
+    ...workloadRules.map(({ id }) => id),
+    ...fields.map((field) => field.path.join('.')),
+    ...diagnoses.map(({ id }) => id),
+    ...Object.values(exits).map(({ code }) => String(code)),
+  ]
+  t.strictSame(
+    expected.filter((name) => !names.has(name)),
+    [],
+  )
+  const mute = subjects.filter(({ name, note }) => {
+    const all = explanationsOf(name, scope)
+    const isWhole = ({ kind, what, facts, see }: Explanation) =>
+      [kind, what, ...facts.flatMap((fact) => [fact.name, fact.text])].every(
+        (text) => text !== '',
+      ) && see.every((address) => address.startsWith('https://'))
+    return note === '' || all.length === 0 || !all.every(isWhole)
+  })
+  t.strictSame(mute, [])
+})
+
+t.test('each kind', async (t) => {
+  const [rule] = rules.filter(({ id }) => id === 'windows-release-unsupported')
+  const rows: readonly [what: string, found: readonly object[]][] = [
+    [
+      'windows-release-unsupported',
+      [
+        {
+          kind: 'rule',
+          what: rule?.summary,
+          severity: 'error',
+          fix: rule?.remedy,
+          see: [rule?.see],
+        },
+      ],
+    ],
+    ['kubelet-port-open-to-all', [{ kind: 'rule', accept: /^ignore\.kubelet-port-open-to-all / }]],
+    ['eks-needs-cluster-name', [{ 'needs your': 'network.eks.clusterName' }]],
+    ['tab-indentation', [{ kind: 'finding', severity: 'error', fix: /spaces/ }]],
+    ['ignored-too-long', [{ kind: 'finding', severity: 'warning' }]],
+    ['field-edited', [{ kind: 'difference', 'found by': 'winnode drift' }]],
+    [
+      'kubelet.maxPods',
+      [{ kind: 'field', default: '110', value: /whole number/, decides: 'kubelet maxPods' }],
+    ],
+    ['kubelet.labels.zone', [{ kind: 'field', name: 'kubelet.labels' }]],
+    ['network.podCIDRs[0]', [{ kind: 'field', name: 'network.podCIDRs' }]],
+    ['network.eks.clusterName', [{ kind: 'field', 'asked by': 'eks-needs-cluster-name' }]],
+    ['kubeProxy', [{ kind: 'group of fields', fields: /config/ }]],
+    [
+      'failSwapOn',
+      [
+        {
+          kind: 'kubelet field',
+          'in 1.37': /^bool, default true/,
+          'set by': 'kubelet.config.failSwapOn',
+        },
+      ],
+    ],
+    ['kubelet.config.failSwapOn', [{ kind: 'kubelet field', name: 'failSwapOn' }]],
+    [
+      'cgroupsPerQOS',
+      [{ kind: 'kubelet field', winnode: 'writes false', why: /^Windows has no cgroups/ }],
+    ],
+    ['containerRuntimeEndpoint', [{ fixed: /pipe/, 'set by': undefined }]],
+    ['winkernel.enableDSR', [{ kind: 'kube-proxy field', 'set by': 'network.dsr' }]],
+    ['bindAddress', [{ kind: 'kube-proxy field' }]],
+    [
+      'conf_dir',
+      [
+        { kind: 'containerd key', format: /^2 / },
+        { kind: 'containerd key', format: /^3 .* 4 / },
+      ],
+    ],
+    ['cni.bin_dirs', [{ kind: 'containerd key', name: /bin_dirs\[\]$/ }]],
+    ['criSocket', [{ kind: 'kubeadm key', winnode: /containerd/ }]],
+    [
+      'hostname-override',
+      [
+        { kind: 'kubelet flag', winnode: 'writes it', why: /^\S/ },
+        { kind: 'kube-proxy flag', winnode: 'writes it' },
+      ],
+    ],
+    [
+      'log-file',
+      [
+        { kind: 'kubelet flag', 'removed in': '1.26', winnode: 'does not write it' },
+        { kind: 'kube-proxy flag' },
+        { kind: 'kubelet service: flag', name: '-log-file' },
+        { kind: 'kube-proxy service: flag' },
+        { kind: 'containerd service: flag', name: '--log-file' },
+      ],
+    ],
+    ['source-vip', [{ kind: 'kube-proxy flag' }, { kind: 'step', 'set by': undefined }]],
+    ['GOTRACEBACK', [{ kind: 'kubelet service: environment variable' }, {}, {}]],
+    [
+      'page-file',
+      [{ kind: 'step', phase: 'image', reboot: 'may be required', 'set by': 'host.pageFileMiB' }],
+    ],
+    ['page-file-missing', [{ kind: 'diagnosis', confidence: 'likely', 'looks at': 'steps' }]],
+    ['6', [{ kind: 'exit code', what: exits.incomplete.means }]],
+  ]
+  for (const [what, found] of rows) {
+    const all = await explained(what)
+    t.equal(all.length, found.length, what)
+    t.match(all, found, what)
+  }
+})
+
+t.test('a feature gate: each minor as its table has it', async (t) => {
+  const minor = (name: string) =>
+    JSON.parse(readFileSync(path.join(root, `src/matrix/minors/${name}.json`), 'utf8')) as {
+      readonly gates: Readonly<Record<string, object>>
+    }
+  const [gate = {}] = await explained('SidecarContainers', '--kubernetes', '1.33')
+  t.match(gate, {
+    kind: 'feature gate',
+    'in 1.33': 'GA, locked to on',
+    '1.28': 'Alpha, off by default',
+    '1.29 to 1.32': 'Beta, on by default',
+    '1.33 to 1.36': 'GA, locked to on',
+    'removed in': '1.37',
+  })
+  t.match(await explained('SidecarContainers', '--kubernetes', '1.37'), [
+    { 'in 1.37': 'not available' },
+  ])
+  t.match(minor('1.29').gates['SidecarContainers'], { stage: 'Beta', default: true, locked: false })
+  t.match(minor('1.36').gates['SidecarContainers'], { stage: 'GA', default: true, locked: true })
+  t.notOk('SidecarContainers' in minor('1.37').gates)
+})
+
+t.test('flags of a version', async (t) => {
+  t.match(await explained('--pod-infra-container-image', '--kubernetes', '1.34'), [
+    {
+      kind: 'kubelet flag',
+      'in 1.34': /deprecated: will be removed in/,
+      winnode: 'does not write it',
+    },
+  ])
+  t.match(await explained('node-ip', '--kubernetes', '1.27'), [{ 'in 1.27': /^unknown/ }])
+  t.match(await explained('fail-swap-on'), [
+    { 'in 1.37': /deprecated: set it in the configuration file$/ },
+  ])
+})
+
+t.test('a history: minors that follow each other with equal rows', async (t) => {
+  const rows = new Map([
+    ['1.25', 'a'],
+    ['1.26', 'a'],
+    ['1.28', 'a'],
+    ['1.29', 'b'],
+  ])
+  const history = historyOf((minor) => rows.get(minor))
+  t.strictSame(history, [
+    { from: '1.25', to: '1.26', row: 'a' },
+    { from: '1.28', to: '1.28', row: 'a' },
+    { from: '1.29', to: '1.29', row: 'b' },
+  ])
+  t.strictSame(history.map(spanText), ['to 1.26', '1.28', '1.29'])
+  t.equal(removedIn(history), '1.30')
+  const known = ['1.26', '1.28']
+  t.strictSame(
+    historyOf(() => 'a', known),
+    [{ from: '1.26', to: '1.28', row: 'a' }],
+  )
+  const newest = minorsWithTables.at(-1) ?? ''
+  t.equal(spanText({ from: '1.25', to: newest }), `1.25 to ${newest}`)
+  t.equal(spanText({ from: '1.30', to: newest }), 'from 1.30')
+  t.equal(removedIn(historyOf(() => 'a')), undefined)
+})
+
+t.test('names in another case, mistyped and unknown', async (t) => {
+  t.match(await explained('failswapon'), [{ kind: 'kubelet field', name: 'failSwapOn' }])
+  const rows: readonly [name: string, guess: string][] = [
+    ['calico-lacks-windows-relase', 'calico-lacks-windows-release'],
+    ['kubelet.maxPod', 'kubelet.maxPods'],
+    ['SidecarContainer', 'SidecarContainers'],
+    ['failSwapOm', 'failSwapOn'],
+    ['page-fil', 'page-file'],
+    ['page-file-mising', 'page-file-missing'],
+  ]
+  for (const [name, guess] of rows)
+    t.match(await inProcess(['explain', name]), {
+      code: 2,
+      stderr: `error: unknown name: ${name}\n  did you mean ${guess}?\n`,
+    })
+  t.match(await inProcess(['explain', 'no-such-thing-at-all']), {
+    code: 2,
+    stderr: 'error: unknown name: no-such-thing-at-all\n  see: winnode explain --help\n',
+  })
+  t.match(await inProcess(['explain']), { code: 2, stderr: /^error: missing what: / })
+  t.match(await inProcess(['explain', 'kubelet.maxPods', '--kubernets', '1.36']), {
+    code: 2,
+    stderr: /did you mean --kubernetes\?/,
+  })
+})
+
+t.test('text for people, in 80 columns', async (t) => {
+  const { stdout } = await inProcess(['explain', 'kubelet.maxPods'])
+  t.equal(
+    stdout,
+    `field kubelet.maxPods
+  Maximum number of pods on the node. Each pod needs an address of the node’s
+  pod CIDR, and adds 11 MiB to the default reservation.
+
+  value           a whole number from 1 to 65535
+  default         110
+  a change needs  Install-WinNode.ps1; on joined nodes also Join-WinNode.ps1
+  example         60
+  decides         kubelet maxPods
+`,
+  )
+})
+
+t.test('validate names it once, for the gravest finding', async (t) => {
+  const hint = (argv: readonly string[]) =>
+    inProcess(['validate', ...argv, '--as-of', '2026-11-26']).then(({ stderr }) => stderr)
+  const calico = 'more about a finding: winnode explain calico-needs-api-server-address\n'
+  t.equal(await hint(['ws2022-calico']), calico)
+  t.equal(await hint(['ws2022-calico', 'ws2022-antrea']), calico)
+  t.equal(await hint(['ws2022-flannel-overlay']), '', 'notes are one line already')
+  t.equal(await hint(['ws2022-calico', '--quiet']), '')
+  t.equal(await hint(['ws2022-calico', '--format', 'lines']), '')
+  t.equal(await hint(['ws2022-calico', '--json']), '')
+})
