@@ -6,6 +6,7 @@ export type Fault =
   | 'missing'
   | 'forbidden'
   | 'busy'
+  | 'late'
   | 'broken'
   | 'truncated'
   | 'wrong'
@@ -108,6 +109,9 @@ export class Artifacts {
         return
       case 'busy':
         response.writeHead(429).end()
+        return
+      case 'late':
+        response.writeHead(408).end()
         return
       case 'broken':
         response.writeHead(503).end()

@@ -207,6 +207,7 @@ const downloads: readonly BadDownload[] = [
   { name: 'a server hangs up twice', fault: 'hangUp', times: 2, asks: whole(3) },
   { name: 'a server is broken for a while', fault: 'broken', times: 4, asks: whole(5) },
   { name: 'a server has too many requests', fault: 'busy', times: 2, asks: whole(3) },
+  { name: 'a proxy waits too long for a server', fault: 'late', times: 2, asks: whole(3) },
   {
     name: 'a server stays broken',
     fault: 'broken',
@@ -308,6 +309,38 @@ scenarioOfAll('a publisher whose site is down', async (t, { host, artifacts, mac
     'with the same digest only',
   )
   t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe')))
+})
+
+scenario('a part that is as long as the file', async (t, { host, artifacts, machine }) => {
+  if (!program) throw new Error('there is no such step')
+  const drive = await machine(nodeDocument([program]))
+  const body = artifacts.body(urlOf(drive, program.id)).toString('latin1')
+  await host.ps(
+    `$null = New-Item -ItemType Directory -Path 'C:\\k'
+    Set-Content -LiteralPath 'C:\\k\\kubelet.exe.winnode-part' -Value $with.part -NoNewline`,
+    { part: '?'.repeat(body.length) },
+  )
+  succeeded(await host.run('Install'))
+  t.equal(readFileSync(on(drive, 'C:\\k\\kubelet.exe'), 'latin1'), body, 'from the first byte')
+})
+
+scenario('two files of one name in an archive', async (t, { host, artifacts, machine }) => {
+  const archive = before.steps.find(({ id }) => id === 'containerd-archive')
+  if (!archive) throw new Error('there is no such step')
+  const drive = await machine(nodeDocument([archive]))
+  const url = String(archive['url'])
+  const body = tarGz([
+    ['bin/containerd.exe', 'program containerd.exe\n'],
+    ['./bin/containerd.exe', 'program mine.exe\n'],
+    ['./crictl.exe', 'program crictl.exe\n'],
+    ['./host-local.exe', 'program host-local.exe\n'],
+  ])
+  artifacts.put(url, body)
+  artifacts.put(`${url}.sha256sum`, `${sha256(body)}  ${path.basename(url)}\n`)
+  const run = await host.run('Install')
+  const detail = /contains 2 files named bin\/containerd\.exe, expected 1/
+  t.match(run.result.steps, [{ state: 'Failed', detail }])
+  t.notOk(existsSync(on(drive, 'C:\\Program Files\\containerd\\bin\\containerd.exe')))
 })
 
 scenario('a link in an archive', async (t, { host, artifacts, machine }) => {
