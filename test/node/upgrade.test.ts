@@ -66,6 +66,9 @@ scenario('a service with a pending restart', async (t, { host, machineAfter }) =
     [],
     'what needs it waits, too',
   )
+  const { result } = await host.run('Test')
+  const waits = result.steps.filter((step) => step.restart).map(({ id }) => id)
+  t.strictSame(waits, ['containerd-service'], 'not what waited for an earlier restart')
   await host.restart()
   succeeded(await host.run('Install'))
   succeeded(await host.run('Install', { Phase: 'boot' }))
@@ -119,10 +122,16 @@ scenario(
       }
       t.strictSame(differences(before, await host.describe(), /^path C:\\win-node/), [])
     }
-    await refuses(
-      everyKind({ kubelet: 'v1.35.9', containerd: '2.2.9' }),
-      /containerd\.exe is 2\.3, .* 2\.2, .*kubelet\.exe is 1\.36, .* 1\.35: to downgrade, run Reset/,
+    const older = everyKind({ kubelet: 'v1.35.9', containerd: '2.2.9' })
+    const downgrade =
+      /containerd\.exe is 2\.3, .* 2\.2, .*kubelet\.exe is 1\.36, .* 1\.35: to downgrade, run Reset/
+    await refuses(older, downgrade)
+    // A mirror may have a version of its own in the address.
+    const mirrored = JSON.stringify(older).replaceAll(
+      '"url":"https:/',
+      '$&/mirror.example.com/9.9.9',
     )
+    await refuses(JSON.parse(mirrored), downgrade)
     const renamed = JSON.stringify(everyKind()).replaceAll('flannel.4096', 'flannel.4097')
     await refuses(JSON.parse(renamed), /has the network flannel\.4096, .*: run Reset-WinNode\.ps1/)
 
