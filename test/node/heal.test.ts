@@ -222,6 +222,9 @@ scenario('a tool that rewrites a service again and again', async (t, stage) => {
     t.equal(run.result.exitCode, round < 3 ? 0 : 1)
   }
   t.equal(stops, 3, 'three times an hour')
+  await host.ps('Set-HostClock -By -1800')
+  const { result } = await loop(host)
+  t.equal(result.exitCode, 0, 'times after now are from before the clock was set')
 })
 
 scenario('load balancers that HNS has lost', async (t, stage) => {
