@@ -41,7 +41,8 @@ scenario('a policy that ignores local firewall rules', async (t, stage) => {
   t.match(await events(host), /112 firewall: fail, was ok/)
 
   await host.ps(`Add-HostPolicyRule -Protocol TCP -LocalPort 10250, 10256 -Profile 'Domain, Public'
-    Add-HostPolicyRule -Protocol UDP -LocalPort 4000-5000`)
+    Add-HostPolicyRule -Protocol UDP -LocalPort 4000-5000
+    Add-HostPolicyRule -Protocol TCP -LocalPort 30000-32767 -Direction Outbound`)
   const less = await tested(host)
   t.match(trouble(less.result), /firewall fail: .*TCP 30000-32767/)
   t.notMatch(trouble(less.result), /10250/, 'only what the policy lacks')

@@ -66,10 +66,10 @@ function Get-NetFirewallAddressFilter {
 
 function Add-HostPolicyRule {
     # A rule of a Group Policy.
-    param([string] $Protocol, [string[]] $LocalPort, [string] $Profile = 'Any')
+    param([string] $Protocol, [string[]] $LocalPort, [string] $Profile = 'Any', [string] $Direction = 'Inbound')
 
     $script:Machine.PolicyRules += @{
-        Name = "{$([guid]::NewGuid())}"; DisplayName = 'from the policy'; Direction = 'Inbound'; Action = 'Allow'; Enabled = 'True'
+        Name = "{$([guid]::NewGuid())}"; DisplayName = 'from the policy'; Direction = $Direction; Action = 'Allow'; Enabled = 'True'
         Profile = $Profile; Protocol = $Protocol; LocalPort = $LocalPort; RemoteAddress = @('Any')
     }
 }
