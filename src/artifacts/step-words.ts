@@ -87,6 +87,7 @@ const sentences: Sentences = {
     `(${type}), up to ${timeout} s`,
   ],
   externalNetwork: ({ name, type }) => ['Create the HNS network', name, `(${type}), without pods`],
+  remoteAccess: ({ vpnType }) => ['Install Remote Access as', vpnType, 'and start its service'],
   pluginFile: ({ path, eachBoot }) => [
     'Leave to the network plugin',
     path,

@@ -32,6 +32,7 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   // Only Reset removes the old network and its endpoints.
   hnsNetwork: 'join',
   externalNetwork: 'join',
+  remoteAccess: 'install',
   pluginFile: 'install',
   addressReservation: 'join',
   hostEndpoint: 'join',

@@ -174,6 +174,8 @@ export type Step = StepBase &
         readonly subnetFile?: string
         readonly timeout: number
       }
+    /** The router of Remote Access, in which a network plugin configures BGP, and its service. */
+    | { readonly kind: 'remoteAccess'; readonly vpnType: 'RoutingOnly' }
     | {
         /** A file that the plugin's DaemonSet writes at its start, and leaves; Reset removes it. */
         readonly kind: 'pluginFile'

@@ -39,6 +39,26 @@ const objects: Readonly<Record<string, JsonObject>> = {
   },
 }
 
+t.test('with BGP, the schemas of Calico take each patch, too', async (t) => {
+  const at = (name: string): JsonObject =>
+    JSON.parse(
+      readFileSync(
+        path.join(root, `test/golden/ws2022-calico-bgp/bundle/cluster/linux-side/${name}.json`),
+        'utf8',
+      ),
+    ) as JsonObject
+  const bare = mergeJson(objects['installation'] ?? {}, {
+    spec: { calicoNetwork: { ipPools: [at('calico-pool')] } },
+  })
+  const patched = mergeJson(bare, at('calico-installation'))
+  t.strictSame(judgeResource(patched, crds()), [])
+  t.match(valueAt(patched, ['spec', 'calicoNetwork']), {
+    bgp: 'Enabled',
+    ipPools: [{ encapsulation: 'None' }],
+  })
+  t.strictSame(judgeResource(mergeJson(objects['ipam'] ?? {}, at('calico-ipam')), crds()), [])
+})
+
 t.test('the schemas of Calico take each patch, and would refuse another word', async (t) => {
   for (const [name, object] of Object.entries(objects)) {
     const patched = mergeJson(object, settings(name))

@@ -281,7 +281,7 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
     t.match(stderr, instead)
     t.match(
       stderr,
-      'flannel (overlay, l2bridge), Calico (overlay), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), other with its own DaemonSet (overlay, l2bridge, transparent)',
+      'flannel (overlay, l2bridge), Calico (overlay, l2bridge), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), other with its own DaemonSet (overlay, l2bridge, transparent)',
     )
   }
 })
@@ -312,6 +312,10 @@ t.test(
       'network.calico.natOutgoing': false,
     })
     t.strictSame(found.notes, [])
+    const bgp = { bgp: 'Enabled', ipPools: [{ ...pool, encapsulation: 'None' }] }
+    const routed = await detect(await ask(t, (await start(t, { objects: installation(bgp) })).port))
+    t.match(values(routed), { 'network.mode': 'l2bridge' })
+    t.strictSame(routed.notes, [])
     const six = { ...pool, cidr: 'fd00::/64' }
     const usual = await start(t, {
       objects: installation({ ipPools: [six, { cidr: '10.1.0.0/16', encapsulation: 'IPIP' }] }),

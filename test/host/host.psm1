@@ -15,7 +15,7 @@ if (-not (Test-Path -LiteralPath $library)) {
 Import-Module -Assembly ([System.Reflection.Assembly]::LoadFrom($library)) -Global
 
 $parts = @(
-    'switches', 'machine', 'time', 'features', 'services', 'service-control', 'recovery', 'daemons', 'programs', 'go', 'log-runner', 'nssm', 'containerd', 'pods'
+    'switches', 'machine', 'time', 'features', 'remote-access', 'services', 'service-control', 'recovery', 'daemons', 'programs', 'go', 'log-runner', 'nssm', 'containerd', 'pods'
     'flanneld', 'flanneld-config', 'kube-proxy', 'kubelet', 'kubelet-logs', 'kubelet-renewal', 'calico', 'cluster', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network', 'hns-requests', 'events', 'files'
     'programs-windows', 'programs-kubernetes', 'kubectl', 'cni', 'host-local', 'host-local-store', 'kubeadm', 'kubeadm-wait', 'ports', 'disks', 'boundaries', 'days', 'scripts'
 )

@@ -56,7 +56,7 @@ export async function renderedMachine(
 
 /** The HNS network of a plugin that its own DaemonSet installs; true where no check knows its name. */
 function daemonSetOf(profile: string) {
-  const network = { Name: 'Calico', Type: 'Overlay' }
+  const network = { Name: 'Calico', Type: profile.includes('bgp') ? 'L2Bridge' : 'Overlay' }
   if (profile.includes('calico')) return { ...network, Proxy: true }
   if (profile.includes('test/golden/ws2022-none')) return network
   return /antrea|none/.test(profile)

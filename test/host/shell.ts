@@ -1,6 +1,6 @@
 // A Linux shell with the real kubectl and the simulated cluster, in which cluster/README.md is run.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject } from '../../src/model/json.ts'
 import { type Host, untested } from './host.ts'
@@ -61,7 +61,7 @@ export async function openShell(host: Host, bundle: string): Promise<Shell> {
     Set-HostToken -Token $with.administrator -User ([WinNodeHost.ApiServer]::Administrator)`,
     { documents: texts, kinds, administrator },
   )
-  for (const [at, object] of Object.entries(furniture(ca))) await put(host, at, object)
+  for (const [at, object] of Object.entries(furniture(ca, bundle))) await put(host, at, object)
   const server = `https://${endpoint}`
   mkdirSync(binOf(bundle), { recursive: true })
   writeFileSync(adminOf(bundle), kubeconfig(server, ca))
@@ -85,7 +85,7 @@ function programs(bundle: string): Readonly<Record<string, string>> {
 }
 
 /** What flannel and Antrea and every cluster have put there, beside what kubeadm has. */
-function furniture(ca: string): Readonly<Record<string, JsonObject>> {
+function furniture(ca: string, bundle: string): Readonly<Record<string, JsonObject>> {
   const map = (data: JsonObject) => ({ apiVersion: 'v1', kind: 'ConfigMap', data })
   const metadata = { namespace: 'kube-flannel', labels: { app: 'flannel' } }
   const counts = ['desired', 'current', 'updated'].map((word) => [`${word}NumberScheduled`, 1])
@@ -100,7 +100,7 @@ function furniture(ca: string): Readonly<Record<string, JsonObject>> {
     '/api/v1/namespaces/kube-system/configmaps/antrea-config': map({
       'antrea-agent.conf': 'trafficEncapMode: encap\n',
     }),
-    ...calicoOnLinux,
+    ...calicoOnLinux(bundle),
     [netConfPath]: map({ 'cni-conf.json': '{}', 'net-conf.json': netConf }),
     '/api/v1/namespaces/kube-flannel/pods/kube-flannel-ds-abcde': { metadata },
     '/apis/apps/v1/namespaces/kube-flannel/daemonsets/kube-flannel-ds': {
@@ -114,18 +114,24 @@ function furniture(ca: string): Readonly<Record<string, JsonObject>> {
   }
 }
 
-/** Without Windows nodes, as its operator has it. */
-const calicoOnLinux: Readonly<Record<string, JsonObject>> = {
-  '/apis/operator.tigera.io/v1/installations/default': {
-    spec: {
-      calicoNetwork: {
-        bgp: 'Disabled',
-        ipPools: [{ cidr: '10.244.0.0/16', encapsulation: 'VXLAN', blockSize: 26 }],
+/** Without Windows nodes, as its operator has it, with the encapsulation that the bundle needs. */
+function calicoOnLinux(bundle: string): Readonly<Record<string, JsonObject>> {
+  const has = (name: string) =>
+    existsSync(path.join(bundle, `cluster/linux-side/calico-${name}.json`))
+  const routed = has('pool') && !has('felix')
+  const encapsulation = routed ? 'None' : 'VXLAN'
+  return {
+    '/apis/operator.tigera.io/v1/installations/default': {
+      spec: {
+        calicoNetwork: {
+          bgp: routed ? 'Enabled' : 'Disabled',
+          ipPools: [{ cidr: '10.244.0.0/16', encapsulation, blockSize: 26 }],
+        },
       },
     },
-  },
-  '/apis/projectcalico.org/v3/felixconfigurations/default': { spec: {} },
-  '/apis/projectcalico.org/v3/ipamconfigurations/default': { spec: { strictAffinity: false } },
+    '/apis/projectcalico.org/v3/felixconfigurations/default': { spec: {} },
+    '/apis/projectcalico.org/v3/ipamconfigurations/default': { spec: { strictAffinity: false } },
+  }
 }
 
 const netConfPath = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'

@@ -25,6 +25,7 @@ const well = { found: [], unexplained: [], missing: [], skipped: 0 }
 const sample: readonly string[] = [
   'ws2022-antrea',
   'ws2022-calico',
+  'ws2022-calico-bgp',
   'ws2022-flannel-l2bridge',
   'ws2022-flannel-overlay',
   'ws2022-none',

@@ -10,8 +10,8 @@ const folder = 'C:\\etc\\cni\\net.d'
 const conflist = `${folder}\\10-calico.conflist`
 
 /** A node with its network, and a pod that uses it. */
-async function node(stage: Stage, drive: string): Promise<Host> {
-  await member(stage, 'ws2022-calico', drive)
+async function node(stage: Stage, drive: string, profile = 'ws2022-calico'): Promise<Host> {
+  await member(stage, profile, drive)
   await stage.host.ps(`Start-Sleep -Seconds 60
     Add-HostPod -Name web -Namespace default; Add-HostPod -Name calico-node -HostNetwork -Namespace calico-system
     Start-Sleep -Seconds 30`)
@@ -73,4 +73,34 @@ scenario('a reset: pods go before the files that their removal needs', async (t,
   t.equal(trouble(result), '')
   t.equal(await host.ps('@((& (Get-Module -Name host) { $script:Machine.Pods })).Count'), 0)
   t.notOk(existsSync(path.join(drive, 'etc/cni/net.d')), 'and nothing of Calico keeps the folder')
+})
+
+scenario('BGP: Remote Access runs before Calico restarts it', async (t, stage) => {
+  const host = await node(stage, path.join(t.testdir({}), 'c'), 'ws2022-calico-bgp')
+  const events = (): Promise<string> =>
+    host.ps(
+      `(& (Get-Module -Name host) { $script:Machine.Events }) -match 'RemoteAccess' -join '; '`,
+    )
+  t.equal(await lacks(host), '')
+  t.match(await host.run('Test'), { code: 0 })
+  await host.restart()
+  succeeded(await loop(host))
+  await host.ps('Start-Sleep -Seconds 60')
+  t.equal(await lacks(host), '')
+  t.equal(await events(), '')
+  await host.ps('Stop-Service -Name RemoteAccess')
+  const { result } = await host.run('Test')
+  t.equal(result.exitCode, 4)
+  t.match(trouble(result), 'the service RemoteAccess does not run')
+  t.match(
+    succeeded(await loop(host)).result.steps.filter(({ state }) => state === 'Changed'),
+    [{ id: 'remote-access' }],
+  )
+  t.match(await host.run('Test'), { code: 0 })
+  const reset = await host.run('Reset')
+  t.equal(trouble(reset.result), '')
+  t.equal(
+    await host.ps(`"$((& (Get-Module -Name host) { $script:Machine.Remote.Routing }))"`),
+    'Uninstalled',
+  )
 })

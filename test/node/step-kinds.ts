@@ -27,6 +27,7 @@ export const standIns: Readonly<Record<StepKind, string>> = {
   pluginFile: '',
   powerPlan: 'powercfg.exe, the registry',
   registryValue: 'the registry',
+  remoteAccess: 'the cmdlets of Remote Access, the service manager',
   route: 'network cmdlets',
   service: 'the service manager, sc.exe, the registry',
   serviceRunning: 'the service manager, what the programs do',

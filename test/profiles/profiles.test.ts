@@ -42,6 +42,7 @@ for (const name of builtinNames(root)) {
 const gaps: Readonly<Record<string, readonly string[]>> = {
   'ws2022-antrea': ['antrea-needs-api-server-address'],
   'ws2022-calico': ['calico-needs-api-server-address'],
+  'ws2022-calico-bgp': ['calico-needs-api-server-address'],
   'ws2022-eks': ['eks-needs-cluster-name'],
 }
 

@@ -3,6 +3,7 @@ import {
   antrea,
   bootstrap,
   calico,
+  calicoBgp,
   containerd,
   eks,
   fileNamed,
@@ -291,6 +292,8 @@ export const networkRows: readonly Row[] = [
     calico({ calico: { version: '3.30' } }, kubernetes('1.33.0')),
     calico({ calico: { version: '3.30' } }, kubernetes('1.32.0')),
   ],
+  ['calico-bgp-needs-routing', calico({ mode: 'l2bridge' }), calicoBgp],
+  ['calico-settings-unused', calico({ mode: 'l2bridge', calico: { vni: 5000 } }), calicoBgp],
   ['calico-reads-one-pool', calico({ podCIDRs: ['10.1.0.0/16', '10.2.0.0/16'] }), calico()],
   [
     'calico-pool-smaller-than-block',

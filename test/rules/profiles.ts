@@ -27,6 +27,10 @@ export const calico = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
   ...more,
 })
+export const calicoBgp = calico(
+  { mode: 'l2bridge' },
+  { host: { features: ['Containers', 'RemoteAccess', 'RSAT-RemoteAccess-PowerShell', 'Routing'] } },
+)
 export const eks = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   network: { cni: 'eks', mode: 'l2bridge', eks: { clusterName: 'prod' }, ...fields },
   ...more,

@@ -25,6 +25,7 @@ const withEndpoint: JsonObject = {
 const requiredFields: Readonly<Record<string, JsonObject>> = {
   'ws2022-antrea': withEndpoint,
   'ws2022-calico': withEndpoint,
+  'ws2022-calico-bgp': withEndpoint,
   'ws2022-eks': { network: { eks: { clusterName: 'prod' } } },
 }
 

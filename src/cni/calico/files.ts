@@ -4,16 +4,23 @@ import type { Json } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { calicoSettings as settings } from './settings.ts'
 
+/** Backend bgp: pods have an L2Bridge network, and Calico exchanges routes. The other backend is VXLAN. */
+export const usesBgp = ({ mode }: NodeSpec['network']) => mode === 'l2bridge'
+
+/** What Windows supports with each backend. */
+export const encapsulationOf = (network: NodeSpec['network']) =>
+  usesBgp(network) ? 'None' : 'VXLAN'
+
 /** By name: an object of Calico, and a merge patch for it. */
-export const patches = {
+const patches = {
   installation: {
     kind: 'installations.operator.tigera.io',
     object: 'default',
-    summary: 'Windows nodes, without BGP, in Calico’s Installation.',
+    summary: 'Windows nodes, with or without BGP, in Calico’s Installation.',
     patch: ({ network }: NodeSpec): Json => ({
       spec: {
         serviceCIDRs: network.serviceCIDRs,
-        calicoNetwork: { bgp: 'Disabled', windowsDataplane: 'HNS' },
+        calicoNetwork: { bgp: usesBgp(network) ? 'Enabled' : 'Disabled', windowsDataplane: 'HNS' },
       },
     }),
   },
@@ -31,13 +38,17 @@ export const patches = {
   },
 } as const
 
+/** Without VXLAN, the VNI that the operator writes by itself is enough: it renders nothing for Windows without one. */
+export const patchesOf = (network: NodeSpec['network']) =>
+  Object.entries(patches).filter(([name]) => !usesBgp(network) || name !== 'felix')
+
 /** None of them is in cluster/ itself, because the cluster keeps them when the last Windows node is removed. */
 export const patchFile = (name: string) => `cluster/linux-side/calico-${name}.json`
 
 /** The first IPv4 pool of the Installation; the operator creates the IPPool. */
 const pool = ({ network }: NodeSpec): Json => ({
   cidr: network.podCIDRs[0] ?? '',
-  encapsulation: 'VXLAN',
+  encapsulation: encapsulationOf(network),
   natOutgoing: network.calico.natOutgoing ? 'Enabled' : 'Disabled',
   blockSize: network.calico.blockSize,
   nodeSelector: 'all()',
@@ -63,7 +74,7 @@ export const clusterSettings = defineArtifact({
         },
         settings,
       },
-      ...Object.entries(patches).map(([name, { summary, patch }]) => ({
+      ...patchesOf(spec.network).map(([name, { summary, patch }]) => ({
         id: `cluster-calico-${name}`,
         path: patchFile(name),
         summary,

@@ -1,25 +1,31 @@
-// Calico with VXLAN: its operator installs it with a DaemonSet, which creates the network after the node has joined.
+// Calico with VXLAN or BGP: its operator installs it with a DaemonSet, which creates the network after the node has joined.
 import type { Facts } from '../../model/facts.ts'
 import { layout } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
 import { listed, pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { calicoFields, type CalicoSettings } from './fields.ts'
-import { clusterSettings, patches, patchFile } from './files.ts'
+import { clusterSettings, encapsulationOf, patchesOf, patchFile, usesBgp } from './files.ts'
 import { linux } from './linux.ts'
 import { calicoRules } from './rules.ts'
 
-/** Calico opens it too, but only when its DaemonSet has started. */
+/** VXLAN: Calico opens the port too, but only when its DaemonSet has started. BGP: either peer connects to the other. */
+const openings = {
+  vxlan: { id: 'vxlan', what: 'VXLAN between nodes', protocol: 'UDP', ports: '4789' },
+  bgp: { id: 'bgp', what: 'BGP from its peers', protocol: 'TCP', ports: '179' },
+} as const
+
 function hostSteps({ spec }: Facts): readonly DraftStep[] {
+  const { id, what, protocol, ports } = openings[usesBgp(spec.network) ? 'bgp' : 'vxlan']
   return inPhase('image', [
     {
       kind: 'firewallRule',
-      id: 'firewall-vxlan',
-      name: 'winnode-vxlan',
-      displayName: 'winnode: VXLAN between nodes',
+      id: `firewall-${id}`,
+      name: `winnode-${id}`,
+      displayName: `winnode: ${what}`,
       group: 'winnode',
-      protocol: 'UDP',
-      ports: '4789',
+      protocol,
+      ports,
       from: spec.host.firewall.networkFrom,
     },
   ])
@@ -32,8 +38,12 @@ function hostSteps({ spec }: Facts): readonly DraftStep[] {
  * https://github.com/projectcalico/calico/blob/v3.32.1/node/windows-packaging/CalicoWindows/node/node-service.ps1
  * https://github.com/projectcalico/calico/blob/v3.32.1/cni-plugin/pkg/install/install.go
  */
-const leftFiles = (): readonly DraftStep[] =>
+const beforeKubelet = ({ spec: { network } }: Facts): readonly DraftStep[] =>
   inPhase('boot', [
+    // Calico's container node restarts the service, and its container confd configures the router in it.
+    ...(usesBgp(network)
+      ? [{ kind: 'remoteAccess' as const, id: 'remote-access', vpnType: 'RoutingOnly' as const }]
+      : []),
     {
       kind: 'pluginFile',
       id: 'calico-conf',
@@ -61,12 +71,24 @@ export const calico = {
       // https://github.com/projectcalico/calico/blob/v3.32.1/cni-plugin/pkg/ipamplugin/ipam_plugin.go
       reserved: 4,
     },
+    l2bridge: {
+      backend: 'bgp',
+      asks: 'all nodes must be in one subnet, or peer with its routers',
+      hnsType: 'L2Bridge',
+      networkName: () => 'Calico',
+      reserved: 4,
+    },
   },
   fields: calicoFields,
   settings: (written: CalicoSettings) => written,
   nodeShare: ({ calico: { blockSize } }) => ({ prefix: blockSize, field: 'blockSize' }),
   questions: [
-    { id: 'calico-vni', field: 'network.calico.vni', title: 'VXLAN VNI of Calico' },
+    {
+      id: 'calico-vni',
+      field: 'network.calico.vni',
+      title: 'VXLAN VNI of Calico',
+      mode: 'overlay',
+    },
     { id: 'block-size', field: 'network.calico.blockSize', title: 'IPAM block size' },
   ],
   needs: {
@@ -75,7 +97,15 @@ export const calico = {
     'network.calico.blockSize': 'nothing',
     'network.calico.natOutgoing': 'apply',
   },
-  stepFields: { 'firewall-vxlan': { from: 'host.firewall.networkFrom' } },
+  stepFields: {
+    ...Object.fromEntries(
+      Object.values(openings).map(({ id }) => [
+        `firewall-${id}`,
+        { from: 'host.firewall.networkFrom' },
+      ]),
+    ),
+    'remote-access': 'network.mode',
+  },
   kubeProxy: 'daemonSet',
   hostProcess: true,
   artifacts: [clusterSettings],
@@ -83,10 +113,12 @@ export const calico = {
   readme: ({ network }, files) => [
     pluginPart('calico', 'cluster', {
       version: network.calico.version,
+      bgp: usesBgp(network),
+      encapsulation: encapsulationOf(network),
       settings: listed(files, /^cluster\/linux-side\//),
     }),
   ],
-  prepare: () => ({
+  prepare: ({ network }) => ({
     commands: [
       { name: 'compare-calico', about: 'print Calico’s settings, and the bundle’s' },
       { name: 'configure-calico', about: 'patch Calico’s settings for Windows nodes' },
@@ -96,7 +128,8 @@ export const calico = {
       {
         template: 'cni/calico/prepare.sh.hbs',
         view: {
-          patches: Object.entries(patches).map(([name, { kind, object }]) => ({
+          encapsulation: encapsulationOf(network),
+          patches: patchesOf(network).map(([name, { kind, object }]) => ({
             kind,
             object,
             file: patchFile(name),
@@ -107,5 +140,5 @@ export const calico = {
   }),
   joined: [pluginPart('calico', 'joined')],
   linux,
-  steps: { host: hostSteps, beforeKubelet: leftFiles },
+  steps: { host: hostSteps, beforeKubelet },
 } satisfies Cni

@@ -25,6 +25,10 @@ function read(installation: JsonObject, where: string): LinuxSays {
     where: `${where}, ${key}`,
   })
   const nat = of('natOutgoing')
+  // Left out, they are IPIP and Enabled.
+  const encapsulation = of('encapsulation') ?? 'IPIP'
+  const bgp = at('bgp') ?? 'Enabled'
+  const routed = encapsulation === 'None'
   return {
     fields: [
       field(
@@ -38,12 +42,11 @@ function read(installation: JsonObject, where: string): LinuxSays {
         'natOutgoing',
         nat === undefined ? nat : nat === 'Enabled',
       ),
-      { path: ['network', 'mode'], value: 'overlay', where },
+      { path: ['network', 'mode'], value: routed ? 'l2bridge' : 'overlay', where },
     ],
     notes: [
-      // Left out, it is IPIP, and BGP is Enabled.
-      ...unlike('the encapsulation of the first pool', of('encapsulation') ?? 'IPIP', 'VXLAN'),
-      ...unlike('bgp', at('bgp') ?? 'Enabled', 'Disabled'),
+      ...unlike('the encapsulation of the first pool', encapsulation, routed ? 'None' : 'VXLAN'),
+      ...unlike('bgp', bgp, routed ? 'Enabled' : 'Disabled'),
     ],
   }
 }

@@ -5,6 +5,7 @@ import type { Facts } from '../../model/facts.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 import { needsApiServerAddress } from '../api-server-address.ts'
 import { testedUpTo } from './fields.ts'
+import { usesBgp } from './files.ts'
 
 const guide =
   'https://docs.tigera.io/calico/latest/getting-started/kubernetes/windows-calico/requirements'
@@ -92,6 +93,27 @@ const untested = defineRule({
   },
 })
 
+/** https://docs.rke2.io/networking/windows_bgp has the same list. */
+const routingFeatures = ['RemoteAccess', 'RSAT-RemoteAccess-PowerShell', 'Routing'] as const
+
+const needsRouting = defineRule({
+  id: 'calico-bgp-needs-routing',
+  severity: 'error',
+  summary: 'The Windows features of Remote Access are installed with Calico’s BGP.',
+  remedy: 'Add RemoteAccess, RSAT-RemoteAccess-PowerShell and Routing to host.features.',
+  see: 'https://docs.rke2.io/networking/windows_bgp',
+  check: (facts) => {
+    const installed = facts.spec.host.features.map((name) => name.toLowerCase())
+    return routingFeatures.flatMap((name) =>
+      when(
+        chosen(facts) && usesBgp(facts.spec.network) && !installed.includes(name.toLowerCase()),
+        ['host', 'features'],
+        `the Windows feature ${name} is not in host.features; Calico configures BGP in the router of Remote Access`,
+      ),
+    )
+  },
+})
+
 const onePool = defineRule({
   id: 'calico-reads-one-pool',
   severity: 'warning',
@@ -144,17 +166,24 @@ const strayVni = defineRule({
   id: 'calico-settings-unused',
   severity: 'warning',
   harm: 'limits',
-  summary: 'network.calico is set only with network.cni calico.',
-  remedy: 'Remove network.calico.',
+  summary: 'network.calico is set only with network.cni calico, and its VNI only with VXLAN.',
+  remedy: 'Remove the field.',
   see: guide,
   check: (facts) => {
     const { cni, calico } = facts.spec.network
     const isDefault = calico.vni === 4096 && calico.blockSize === 26 && calico.natOutgoing
-    return when(
-      cni !== 'calico' && !isDefault,
-      ['network', 'calico'],
-      `network.calico has no effect with ${cni}`,
-    )
+    return [
+      ...when(
+        cni !== 'calico' && !isDefault,
+        ['network', 'calico'],
+        `network.calico has no effect with ${cni}`,
+      ),
+      ...when(
+        cni === 'calico' && usesBgp(facts.spec.network) && calico.vni !== 4096,
+        ['network', 'calico', 'vni'],
+        'network.calico.vni has no effect with BGP: packets are not encapsulated',
+      ),
+    ]
   },
 })
 
@@ -164,6 +193,7 @@ export const calicoRules: readonly Rule[] = [
   windowsTooOld,
   hostProcess,
   untested,
+  needsRouting,
   onePool,
   poolTooSmall,
   external,

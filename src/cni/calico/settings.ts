@@ -9,7 +9,7 @@ export const calicoSettings = explain(
       field: 'network.serviceCIDRs',
     },
     'spec.calicoNetwork.bgp':
-      'Disabled, explicitly: left out it is Enabled, and the Windows nodes get L2Bridge networks beside a VXLAN pool.',
+      'Explicitly: left out it is Enabled. Enabled gives Windows nodes L2Bridge networks, also beside a VXLAN pool; Disabled overlay networks.',
     'spec.calicoNetwork.windowsDataplane':
       'HNS; without it the operator deploys nothing to Windows nodes.',
     cidr: {
@@ -17,7 +17,7 @@ export const calicoSettings = explain(
       field: 'network.podCIDRs',
     },
     encapsulation:
-      'VXLAN, the only encapsulation that Windows supports; left out it is IPIP, which the operator refuses with Windows nodes.',
+      'VXLAN without BGP, None with it: the only ones that Windows supports. Left out it is IPIP, which the operator refuses with Windows nodes.',
     natOutgoing: {
       why: 'Pods reach addresses outside of the cluster with the node’s address.',
       field: 'network.calico.natOutgoing',

@@ -39,6 +39,10 @@ $script:Happening['calico-node'] = {
         $script:Machine.Endpoints = @()
     }
     Add-HostNetwork -Name 'External' -Type $made.Type -Subnet '192.168.255.0/30' -Kept
+    # With windows-bgp, Restart-Service fails where the service is disabled, and the script goes on without BGP.
+    if ($made.Type -eq 'L2Bridge' -and -not $script:Machine.Running.ContainsKey('RemoteAccess')) {
+        $script:Machine.Events += 'calico-node : Restart-Service : Service ''Routing and Remote Access (RemoteAccess)'' cannot be started'
+    }
     [WinNodeHost.Registry]::Set($key, 'LastBootTime', 'String', "$($script:Machine.Boot)")
     Add-HostDue -After 10 -Name 'calico-startup' -Subject ''
 }

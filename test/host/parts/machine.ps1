@@ -19,11 +19,12 @@ function New-HostMachine {
         Features = @{
             'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Hyper-V-PowerShell' = 'Available'
             'Windows-Defender' = 'Installed'
+            'RemoteAccess' = 'Available'; 'RSAT-RemoteAccess-PowerShell' = 'Available'; 'Routing' = 'Available'
         }
         # Whether the processor can virtualise, and whether Server Manager sees Hyper-V without its hypervisor.
         Virtualises = $true; SeesParts = $false
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
-        Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Readers = @(); Hanging = @(); Switches = @{}
+        Remote = @{ Routing = 'Uninstalled'; Vpn = 'Uninstalled' }; Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Readers = @(); Hanging = @(); Switches = @{}
         Rules = @{}; PolicyRules = @(); Category = 'Public'; Logs = @{}; Tasks = @{}; Exclusions = @(); ExcludedFolders = @(); Networks = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
         Address = '192.0.2.10'; Domain = ''; Extra = @(); Hns = @{ Process = 1200; Start = 0 }; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); ServiceEvents = @(); HnsDisplayName = 'Host Network Service'; DaemonSet = $false
         NameServers = @('192.0.2.53', '192.0.2.54'); TimeSource = 'time.windows.com,0x8'; FreeMemory = 9GB; ExcludedPorts = @('tcp', 'udp' | ForEach-Object -Process { @{ Protocol = $_; From = 50000; To = 50059; Mark = '*' } }); DynamicPorts = @{ tcp = @(49152, 16384); udp = @(49152, 16384) }
@@ -50,6 +51,9 @@ function Add-HostRegistry {
         , @("$services\Tcpip\Parameters", 'Hostname', 'String', $Name)
         , @("$services\Tcpip\Parameters", 'NV Hostname', 'String', $Name)
         , @('SYSTEM\HardwareConfig', 'LastConfig', 'String', '{4c4c4544-0042-3510-8050-b4c04f564433}')
+        , @("$services\RemoteAccess", 'ImagePath', 'ExpandString', '%SystemRoot%\System32\svchost.exe -k netsvcs')
+        , @("$services\RemoteAccess", 'DisplayName', 'String', 'Routing and Remote Access')
+        , @("$services\RemoteAccess", 'Start', 'DWord', 4)
         , @("$services\W32Time", 'ImagePath', 'ExpandString', '%SystemRoot%\system32\svchost.exe -k LocalService')
         , @("$services\W32Time", 'DisplayName', 'String', 'Windows Time')
         , @("$services\W32Time", 'Start', 'DWord', 3)

@@ -62,7 +62,7 @@ compare_calico() {
 configure_calico() {
   enter
   encapsulation=$(kubectl get installations.operator.tigera.io default -o 'jsonpath={.spec.calicoNetwork.ipPools[0].encapsulation}')
-  [ "$encapsulation" = VXLAN ] || fail "the first pool of Calico has the encapsulation ${encapsulation:-IPIP}, not VXLAN: read README.md first"
+  [ "$encapsulation" = VXLAN ] || fail "the first pool of Calico has the encapsulation ${encapsulation:-IPIP}, and this bundle needs another: read README.md first"
   kubectl -n tigera-operator get configmap kubernetes-services-endpoint ||
     kubectl create -f "$bundle"/cluster/linux-side/calico-endpoint.json
   kubectl patch installations.operator.tigera.io default --type merge --patch-file "$bundle"/cluster/linux-side/calico-installation.json
