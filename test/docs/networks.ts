@@ -21,7 +21,7 @@ import { combinations } from '../../src/support/combinations.ts'
 import { root } from '../tools/run.ts'
 import { anchor, code, fence, page, prose, table } from './markdown.ts'
 
-/** What a plugin does with the NetworkPolicies of Windows pods, and who says so. */
+/** Whether a plugin applies NetworkPolicies to Windows pods, with the source. */
 const policies: Readonly<Record<CniName, readonly [answer: string, see?: string]>> = {
   flannel: ['no', 'https://github.com/flannel-io/flannel#networking-details'],
   calico: [
@@ -47,17 +47,17 @@ const recorded: Readonly<
 }
 
 const choice = `flowchart TD
-  start{"Who runs the cluster?"} -->|EKS| eks["eks"]
+  start{"What runs the cluster?"} -->|EKS| eks["eks"]
   start -->|"AKS, GKE"| pools["their own pools, without winnode"]
-  start -->|you| linux{"Does the cluster have a plugin for Windows?"}
+  start -->|kubeadm or another installer| linux{"Does the cluster have a plugin for Windows?"}
   linux -->|"flannel, Calico, Antrea"| same["the same"]
   linux -->|"another DaemonSet"| none["none"]
   linux -->|"not yet"| policy{"Do Windows pods need NetworkPolicy?"}
   policy -->|yes| calico["calico"]
-  policy -->|no| routes{"Who routes pod CIDRs?"}
+  policy -->|no| routes{"What routes pod CIDRs?"}
   routes -->|"routers or the cloud’s route table"| bridge["win-bridge"]
-  routes -->|"nobody, all nodes in one subnet"| hostgw["flannel l2bridge"]
-  routes -->|nobody| overlay["flannel overlay"]`
+  routes -->|"nothing, all nodes in one subnet"| hostgw["flannel l2bridge"]
+  routes -->|nothing| overlay["flannel overlay"]`
 
 export function networksPage(): string {
   return page([
@@ -159,7 +159,7 @@ function section(cni: Cni): readonly string[] {
       `- kube-proxy: ${kubeProxyOf(cni)}`,
       `- NetworkPolicy: ${policy}${source === undefined ? '' : ` (<${source}>)`}`,
       `- for the cluster: ${filesFor(files.map((file) => file.path))}`,
-      `- answers of its own programs, recorded: ${recordedOf(id)}`,
+      `- recorded answers of its programs: ${recordedOf(id)}`,
     ].join('\n'),
     ...(refusals.length === 0 ? [] : ['Requirements:', refusals.map(ruleLine).join('\n')]),
   ]
@@ -182,7 +182,7 @@ function kubeProxyOf({ kubeProxy, image, hostProcess }: Cni): string {
   if (kubeProxy === 'service') return 'a Windows service, which the bundle installs'
   if (kubeProxy === 'daemonSet') return 'a DaemonSet with HostProcess pods, in `cluster/`'
   if (image) return `part of ${image.name}`
-  return hostProcess ? 'none of winnode’s: the plugin replaces it or brings its own' : 'none'
+  return hostProcess ? 'not part of the bundle: the plugin replaces it or contains it' : 'none'
 }
 
 /** Files below cluster/, without those that every bundle has. */
