@@ -122,6 +122,11 @@ export const outputs: readonly {
     names: 'ip',
   },
   {
+    from: 'Get-RemoteAccess',
+    see: 'https://learn.microsoft.com/previous-versions/windows/desktop/ramgmtpsprov/remoteaccess',
+    names: 'DAStatus RoutingStatus VpnS2SStatus VpnStatus',
+  },
+  {
     from: 'Get-MpPreference',
     see: 'https://learn.microsoft.com/previous-versions/windows/desktop/defender/msft-mppreference',
     names: 'ExclusionPath ExclusionProcess',
@@ -274,6 +279,8 @@ export const parameters: Readonly<Record<string, string>> = {
   'Register-ScheduledTask': 'Action Description Force Principal Settings TaskName TaskPath Trigger',
   'Remove-Item': 'DeleteKey Force LiteralPath',
   'Remove-ItemProperty': 'LiteralPath Name',
+  'Install-RemoteAccess': 'VpnType',
+  'Uninstall-RemoteAccess': 'Force',
   'Remove-MpPreference': 'ExclusionPath ExclusionProcess',
   'Remove-NetFirewallRule': 'Name',
   'Remove-NetRoute': 'Confirm DestinationPrefix',

@@ -15,9 +15,11 @@ function Get-NodeRemoteAccess {
     $found = Get-RemoteAccess -ErrorAction Stop
     [ordered]@{
         routing = "$($found.RoutingStatus)"
-        others  = @(foreach ($name in 'DAStatus', 'VpnStatus', 'VpnS2SStatus') {
-                if ("$($found.$name)" -eq 'Installed') { $name }
-            })
+        others  = @(
+            if ("$($found.DAStatus)" -eq 'Installed') { 'DAStatus' }
+            if ("$($found.VpnStatus)" -eq 'Installed') { 'VpnStatus' }
+            if ("$($found.VpnS2SStatus)" -eq 'Installed') { 'VpnS2SStatus' }
+        )
     }
 }
 
