@@ -337,9 +337,12 @@ scenario('what winnode did not make stays', async (t, { host, machine }) => {
   await joined(host, drive)
   const lists = `Set-HostFact -Name PolicyLists -Value (@(& (Get-Module -Name host) { $script:Machine.PolicyLists }) + @{ ID = 'theirs'; State = 2; References = @('/endpoints/of-another-network') })`
   await host.ps(lists)
+  const key = 'HKLM:\\SOFTWARE\\winnode-test'
+  await host.ps(`Set-ItemProperty -LiteralPath '${key}' -Name Theirs -Value 1`)
   const { calls } = await host.run('Reset')
   const removed = calls.filter((call) => call.startsWith('Remove-HnsPolicyList'))
   t.ok(removed.length > 0 && !removed.join().includes('theirs'), 'load balancers of others stay')
+  t.ok(await host.ps(`Test-Path -LiteralPath '${key}'`), 'a key with a value of others, too')
 })
 
 scenario('a token file that is none', async (t, { host, machine }) => {

@@ -229,6 +229,24 @@ scenarioOfAll('links in the data of pods', async (t, { host, machineAfter }) => 
   t.equal(readFileSync(path.join(volume, 'data'), 'utf8'), 'of a user', 'what they led to is not')
 })
 
+scenario('the check of an image follows no links', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
+  const named = async () => {
+    const { result } = await host.run('Test', { Phase: 'image', Image: true })
+    return String(result.preflight.find(({ id }) => id === 'image-name')?.message)
+  }
+  const volume = path.join(drive, 'Users/volume')
+  const link = path.join(drive, 'var/lib/kubelet/volume')
+  mkdirSync(volume, { recursive: true })
+  mkdirSync(path.dirname(link), { recursive: true })
+  writeFileSync(path.join(volume, 'data'), 'name: NODE-A')
+  symlinkSync(volume, link)
+  t.notMatch(await named(), 'volume')
+  rmSync(link)
+  renameSync(volume, link)
+  t.match(await named(), 'C:\\var\\lib\\kubelet\\volume\\data')
+})
+
 /** A command that is a function in 5.1, and the step that calls it. */
 const functions = {
   'Add-MpPreference': 'defender',
