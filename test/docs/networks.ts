@@ -107,9 +107,14 @@ const cells = combinations(
 
 const tunnels: readonly string[] = ['vxlan', 'geneve']
 
-function modeRows({ id, title, modes }: Cni): readonly (readonly string[])[] {
+function headingOf({ id, title }: Cni): string {
+  return id === 'none' ? 'Other plugins' : title
+}
+
+function modeRows(cni: Cni): readonly (readonly string[])[] {
+  const { id, title, modes } = cni
   return Object.entries(modes).map(([mode, { backend, asks }]) => [
-    `[${title}](${anchor(title)})`,
+    `[${title}](${anchor(headingOf(cni))})`,
     code(mode),
     backend === '' ? '' : code(backend),
     asks ?? (tunnels.includes(backend) ? 'UDP between nodes' : ''),
@@ -141,7 +146,7 @@ function profilesOf(id: CniName, mode: string): string {
 }
 
 function section(cni: Cni): readonly string[] {
-  const { id, title, see, rules } = cni
+  const { id, see, rules } = cni
   const shown = networks
     .filter((network) => network.cni === id)
     .map(({ mode, layers }) => {
@@ -152,7 +157,7 @@ function section(cni: Cni): readonly string[] {
   const [policy, source] = policies[id]
   const refusals = rules.filter(({ severity }) => severity === 'error')
   return [
-    `## ${title.slice(0, 1).toUpperCase()}${title.slice(1)}`,
+    `## ${headingOf(cni)}`,
     [
       `- ${code(`network.cni: ${id}`)}; its documentation: <${see}>`,
       ...shown.map(({ mode, facts }) => `- ${code(mode)}: ${networkOf(cni, mode, facts)}`),
