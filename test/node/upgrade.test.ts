@@ -126,7 +126,7 @@ scenario(
     const downgrade =
       /containerd\.exe is 2\.3, .* 2\.2, .*kubelet\.exe is 1\.36, .* 1\.35: to downgrade, run Reset/
     await refuses(older, downgrade)
-    // A mirror may have a version of its own in the address.
+    // The address of a mirror may contain another version.
     const mirrored = JSON.stringify(older).replaceAll(
       '"url":"https:/',
       '$&/mirror.example.com/9.9.9',
