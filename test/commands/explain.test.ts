@@ -158,6 +158,11 @@ t.test('a feature gate: each minor as its table has it', async (t) => {
   t.match(await explained('SidecarContainers', '--kubernetes', '1.37'), [
     { 'in 1.37': 'not available' },
   ])
+  t.match(
+    await explained('WindowsGracefulNodeShutdown'),
+    [{ 'from 1.34': 'Beta, on by default' }],
+    'one row, although it needs another gate only since 1.35',
+  )
   t.match(minor('1.29').gates['SidecarContainers'], { stage: 'Beta', default: true, locked: false })
   t.match(minor('1.36').gates['SidecarContainers'], { stage: 'GA', default: true, locked: true })
   t.notOk('SidecarContainers' in minor('1.37').gates)

@@ -17,9 +17,12 @@ export const gateTopic: Topic = {
   subjects: ({ version }) =>
     names().map((name) => ({ name, note: `feature gate, ${stateText(gateIn(name, version))}` })),
   explain: (name, { version, example }) => {
-    const history = historyOf((minor) => gateIn(name, minor))
-    const newest = history.at(-1)?.row
+    const newest = minorsWithTables.flatMap((minor) => gateIn(name, minor) ?? []).at(-1)
     if (!newest) return []
+    const history = historyOf((minor) => {
+      const gate = gateIn(name, minor)
+      return gate && stateText(gate)
+    })
     const { facts } = example()
     const written = [kubelet, kubeProxy].flatMap((program) => {
       const value = valueAt(fileOf(program, facts), ['featureGates', name])
@@ -32,7 +35,7 @@ export const gateTopic: Topic = {
         what: `A gate of ${newest.only ? 'the kubelet' : 'the kubelet and kube-proxy'}, as their Windows builds register it.`,
         facts: [
           ...factsOf({ [`in ${version}`]: stateText(gateIn(name, version)) }),
-          ...history.map((span) => ({ name: spanText(span), text: stateText(span.row) })),
+          ...history.map((span) => ({ name: spanText(span), text: span.row })),
           ...factsOf({
             'removed in': removedIn(history),
             needs: newest.needs?.join(', '),
