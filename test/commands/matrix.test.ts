@@ -35,8 +35,9 @@ t.test('one combination', async (t) => {
     await textOf('--windows', 'ws2025', '--kubernetes', '1.36', '--cni', 'calico'),
     `Windows Server 2025 (ws2025), containerd 2.3.7
 
-NETWORK         1.36
-calico overlay  no 1
+NETWORK          1.36
+calico overlay   no 1
+calico l2bridge  no 1
 
  1  calico-lacks-windows-release: Calico has no images for Windows Server 2025,
     only for Windows Server 2019 and 2022
@@ -202,6 +203,7 @@ t.test('Markdown: tables, and a link to the source of each rule', async (t) => {
 | Network | 1.36 | 1.35 |
 | --- | --- | --- |
 | calico overlay | warn 1 | ok |
+| calico l2bridge | warn 1 | ok |
 
 1. [\`calico-untested-with-kubernetes\`](https://docs.tigera.io/calico/latest/getting-started/kubernetes/requirements): Calico 3.32 is tested up to Kubernetes 1.35, not with 1.36
 `,
@@ -215,5 +217,5 @@ t.test('Markdown: tables, and a link to the source of each rule', async (t) => {
     'calico',
     '--markdown',
   )
-  t.match(clean, /\| calico overlay \| ok \|\n$/, 'no notes')
+  t.match(clean, /\| calico l2bridge \| ok \|\n$/, 'no notes')
 })

@@ -31,6 +31,7 @@ const bases = [
   'ws2022-flannel-l2bridge',
   'ws2022-antrea',
   'ws2022-calico',
+  'ws2022-calico-bgp',
   'ws2022-none',
 ]
 
