@@ -66,6 +66,8 @@ export const manifestKeys: Readonly<Record<string, Keys>> = {
     'spec.template.spec': map,
     'spec.template.spec.serviceAccountName': text,
     'spec.template.spec.priorityClassName': text,
+    'spec.template.spec.os': map,
+    'spec.template.spec.os.name': { ...text, values: ['linux', 'windows'] },
     'spec.template.spec.hostNetwork': { type: 'boolean' },
     'spec.template.spec.securityContext': map,
     'spec.template.spec.securityContext.windowsOptions': map,

@@ -1,11 +1,11 @@
 // winnode lint: what it reads, where it finds things, and how it ends.
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { readManifests } from '../../src/io/manifests.ts'
 import { lint } from '../../src/workloads/lint.ts'
 import { readPlatforms } from '../../src/workloads/platforms.ts'
-import { inProcess } from '../tools/run.ts'
+import { inProcess, root } from '../tools/run.ts'
 
 const pod = (name: string) => `apiVersion: v1
 kind: Pod
@@ -246,4 +246,24 @@ t.test('platforms of an image come from its index', async (t) => {
   const right = await lintWith(index(windows('10.0.20348.1')), '--platforms', `a.b/c:1=${file}`)
   t.notMatch(right, /\[image-/)
   t.match(await lintWith(index({ os: 'linux' }), '--platforms', file), /image-without-windows/)
+})
+
+t.test('the manifests of bundles', async (t) => {
+  const folders = readdirSync(path.join(root, 'test/golden'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => path.join(root, 'test/golden', name, 'bundle/cluster'))
+  t.ok(folders.length > 10)
+  for (const folder of folders) {
+    const { stdout } = await inProcess(['lint', folder, '--json'])
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { id: string; severity: string }[]
+    }
+    const ids = findings.filter(({ severity }) => severity !== 'info').map(({ id }) => id)
+    // A limit would slow down or stop the proxy of a whole node.
+    t.strictSame(
+      ids.filter((id) => id !== 'limits-missing'),
+      [],
+      folder,
+    )
+  }
 })
