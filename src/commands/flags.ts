@@ -18,3 +18,7 @@ function day(input: string): string {
   }
   return input
 }
+
+/** Several of these values, repeated or with commas. */
+export const severalOf = <T extends string>(options: readonly T[], summary: string) =>
+  Flags.option({ options, multiple: true, multipleNonGreedy: true, delimiter: ',', summary })()

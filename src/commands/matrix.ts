@@ -11,14 +11,10 @@ import { combinations } from '../support/combinations.ts'
 import { BaseCommand } from './base.ts'
 import { examplePlugin, examples } from './examples.ts'
 import { Failure } from './failure.ts'
-import { asOf } from './flags.ts'
+import { asOf, severalOf } from './flags.ts'
 import { networksOf } from './matrix/networks.ts'
 
 const minors = kubernetesMinors.map(({ minor }) => minor)
-
-/** A flag with several values, repeated or with commas. */
-const oneOf = <T extends string>(options: readonly T[], summary: string) =>
-  Flags.option({ options, multiple: true, multipleNonGreedy: true, delimiter: ',', summary })()
 
 export default class Matrix extends BaseCommand {
   static override summary = 'Show what works with what, and why.'
@@ -29,13 +25,13 @@ export default class Matrix extends BaseCommand {
     'Show everything, as Markdown': 'matrix --all --markdown',
   })
   static override flags = {
-    windows: oneOf(windowsIds, 'Windows releases; default: all that are supported.'),
-    kubernetes: oneOf(minors, 'Kubernetes minors; default: all that are supported.'),
-    containerd: oneOf(
+    windows: severalOf(windowsIds, 'Windows releases; default: all that are supported.'),
+    kubernetes: severalOf(minors, 'Kubernetes minors; default: all that are supported.'),
+    containerd: severalOf(
       containerdLines.map(({ line }) => line),
       'Lines of containerd; default: what a profile gets.',
     ),
-    cni: oneOf(cniNames, 'Network plugins; default: all.'),
+    cni: severalOf(cniNames, 'Network plugins; default: all.'),
     all: Flags.boolean({ summary: 'Include versions out of support.' }),
     'as-of': asOf(),
     markdown: Flags.boolean({ summary: 'Print Markdown.' }),

@@ -4,14 +4,15 @@ import { below } from '../io/shown-path.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { prettyFindings, type Told } from '../present/pretty.ts'
+import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
 import { type CompiledProfile, compileProfile } from './compile-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { formatFindings } from './formats/findings.ts'
 import type { Findings } from './formats/write.ts'
+import { severalOf } from './flags.ts'
 import { formatFlag } from './formats/flag.ts'
-import { forFlag } from './for-flag.ts'
 import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
 import { deliver } from './render/deliver.ts'
 import { type Rendered, renderTargets } from './render/targets.ts'
@@ -36,7 +37,7 @@ export default class Render extends BaseCommand {
     ...profileFlags,
     profile: profilesFlag,
     strict: strictFlag,
-    for: forFlag('Output target; several write one folder each.'),
+    for: severalOf(targetNames, 'Output target; several write one folder each.'),
     out: Flags.string({
       char: 'o',
       required: true,

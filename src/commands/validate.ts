@@ -1,12 +1,13 @@
 // winnode validate: checks a profile.
 import { byWeight, type Finding } from '../model/finding.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
+import { targetNames, targetsOf } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
 import { type CheckContext, type CheckedProfile, checkProfile, rejects } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
+import { severalOf } from './flags.ts'
 import { formatFindings, profileCounts } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
-import { forFlag, targetsOf } from './for-flag.ts'
 import {
   type ProfileFlags,
   profileFlags,
@@ -32,7 +33,7 @@ export default class Validate extends BaseCommand {
     ...profileFlags,
     profile: profilesFlag,
     strict: strictFlag,
-    for: forFlag('Output target of render; also checks what it needs.'),
+    for: severalOf(targetNames, 'Output target of render; also checks what it needs.'),
     format: formatFlag('Output format.'),
   }
 

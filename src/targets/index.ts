@@ -25,3 +25,8 @@ export const refusals = Object.keys(targets).map((name) => ({
 
 /** Values of `--for`. */
 export const targetNames: readonly string[] = [plain, ...Object.keys(targets)]
+
+/** Without duplicates, in the order of the table. */
+export function targetsOf(named: readonly string[]): readonly string[] {
+  return targetNames.filter((name) => named.includes(name))
+}

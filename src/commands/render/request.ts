@@ -1,11 +1,10 @@
 // Checks the flags of render, and selects the file that goes to stdout.
 import { below } from '../../io/shown-path.ts'
 import type { RenderedFile } from '../../model/plan.ts'
-import { plain } from '../../targets/index.ts'
+import { plain, targetsOf } from '../../targets/index.ts'
 import type { Output } from '../../targets/output.ts'
 import { fileOfBundle } from './changes.ts'
 import { Failure } from '../failure.ts'
-import { targetsOf } from '../for-flag.ts'
 
 interface RenderFlags {
   readonly out: string
