@@ -3,6 +3,7 @@ import { settingOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { findEvictionSignal } from '../matrix/eviction-signals.ts'
 import { parsePercentage } from '../go/floating.ts'
+import { isObject } from '../model/json.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -16,15 +17,22 @@ export const signalUnsupported = defineRule({
   remedy:
     'Use memory.available and nodefs.available; add imagefs.available if images are on another drive.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-signals',
-  check: ({ spec }) =>
-    Object.keys(spec.reserve.evictionHard).flatMap((signal) => {
-      const row = findEvictionSignal(signal)
-      return when(
-        row?.acts === false,
-        ['reserve', 'evictionHard', signal],
-        `${signal} has no effect on Windows: ${row?.why ?? ''}`,
-      )
-    }),
+  check: (facts) => {
+    const soft = settingOf(kubelet, facts, 'evictionSoft')
+    return [
+      { path: ['reserve', 'evictionHard'], value: facts.spec.reserve.evictionHard },
+      { path: soft.path, value: isObject(soft.value) ? soft.value : {} },
+    ].flatMap(({ path, value }) =>
+      Object.keys(value).flatMap((signal) => {
+        const row = findEvictionSignal(signal)
+        return when(
+          row?.acts === false,
+          [...path, signal],
+          `${signal} has no effect on Windows: ${row?.why ?? ''}`,
+        )
+      }),
+    )
+  },
 })
 
 export const memoryEvictionOff = defineRule({

@@ -76,7 +76,7 @@ export const gateRules: readonly Rule[] = configTables.flatMap((component) => {
       id: `${name}-gate-needless`,
       severity: 'warning',
       harm: 'limits',
-      summary: 'Feature gates change the default of the chosen version.',
+      summary: 'Feature gates are not deprecated, and change the default of the chosen version.',
       remedy: 'Remove the gate: it breaks the upgrade to a version without it.',
       see: reference,
       check: forEachGate(({ version }, gate, value) => {
@@ -86,10 +86,12 @@ export const gateRules: readonly Rule[] = configTables.flatMap((component) => {
           const message = `${gate} is ${stage.stage} in the newest known minor; ${name} ${version} would not start if the gate is removed`
           return [{ path: placeOf(gate), message }]
         }
+        const effect =
+          stage.default === value ? 'setting it changes nothing' : 'a later minor removes it'
         return when(
-          stage.default === value,
+          stage.default === value || stage.stage === 'Deprecated',
           placeOf(gate),
-          `${gate} is ${stage.stage} in ${name} ${version}; setting it changes nothing`,
+          `${gate} is ${stage.stage} in ${name} ${version}; ${effect}`,
         )
       }),
     }),

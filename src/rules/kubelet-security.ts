@@ -13,6 +13,11 @@ const insecure: readonly (readonly [key: string, is: Json, harm: string])[] = [
     'clients with a token, such as metrics-server, would be rejected',
   ],
   [
+    'authentication.x509.clientCAFile',
+    '',
+    'the API server’s client certificate would be rejected: logs, exec and metrics fail',
+  ],
+  [
     'authorization.mode',
     'AlwaysAllow',
     'with AlwaysAllow, every client certificate can run commands in pods',

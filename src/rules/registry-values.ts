@@ -1,4 +1,4 @@
-// host.registry: each value is set once, fits its type, and names known Windows builds.
+// host.registry: each value is set once, fits its type, names known Windows builds, and leaves IPv6 enabled.
 import { registryIdentity } from '../matrix/registry-values.ts'
 import { windowsReleases } from '../matrix/windows.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -76,6 +76,29 @@ export const buildUnknown = defineRule({
           [...path, at, 'builds', index],
           `no Windows Server release has the build ${build}; the value is never set`,
         ),
+      ),
+    ),
+})
+
+/** https://learn.microsoft.com/troubleshoot/windows-server/networking/configure-ipv6-in-windows */
+const offOnAdapters = 0x10
+
+export const ipv6Disabled = defineRule({
+  id: 'ipv6-disabled',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'IPv6 is enabled in Windows, also on a node without IPv6 addresses.',
+  remedy: 'Remove DisabledComponents, or set it to 32, which prefers IPv4.',
+  see: 'https://github.com/moby/moby/issues/32595',
+  check: ({ spec }) =>
+    spec.host.registry.flatMap(({ path: key, name, value }, at) =>
+      when(
+        /\\Tcpip6\\Parameters$/i.test(key) &&
+          name.toLowerCase() === 'disabledcomponents' &&
+          typeof value === 'number' &&
+          (value & offOnAdapters) !== 0,
+        [...path, at, 'value'],
+        'IPv6 is disabled on the adapters of the node; HNS can fail to create networks',
       ),
     ),
 })

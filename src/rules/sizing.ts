@@ -1,5 +1,6 @@
 // Resource reservations, and the allocatable resources that they leave.
 import { defineRule, when } from '../model/rule.ts'
+import { findSizingModel } from '../sizing/models.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/'
 
@@ -111,6 +112,23 @@ export const linuxModel = defineRule({
       ['reserve', 'model'],
       `the model ${spec.reserve.model} is for Linux nodes only`,
     ),
+})
+
+export const approximateModel = defineRule({
+  id: 'reservation-model-approximate',
+  severity: 'info',
+  harm: 'limits',
+  summary: 'The amounts of the reservation model are published.',
+  remedy: 'Set the amounts of your nodes in reserve.kube and reserve.system, or use another model.',
+  see: 'https://cloud.google.com/kubernetes-engine/docs/concepts/cluster-architecture',
+  check: ({ spec }) => {
+    const model = findSizingModel(spec.reserve.model)
+    return when(
+      model?.approximate === true,
+      ['reserve', 'model'],
+      `the amounts of ${spec.reserve.model} are approximate: ${model?.title ?? ''} have no published ones`,
+    )
+  },
 })
 
 export const manyProcessors = defineRule({

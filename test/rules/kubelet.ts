@@ -35,6 +35,29 @@ export const kubeletRows: readonly Row[] = [
     { kubelet: { labels: { 'node-role.kubernetes.io/worker': '' } } },
     { kubelet: { labels: { 'example.com/pool': 'a' } } },
   ],
+  [
+    'kubelet-api-open',
+    config({ authentication: { x509: { clientCAFile: '' } } }),
+    config({ authentication: { x509: { clientCAFile: 'C:\\ca.crt' } } }),
+  ],
+  ['kubelet-setting-ignored', config({ streamingConnectionIdleTimeout: '1h' })],
+  [
+    'kubelet-setting-ignored',
+    config({ tlsCipherSuites: ['TLS_AES_128_GCM_SHA256'], tlsMinVersion: 'VersionTLS13' }),
+    config({ tlsCipherSuites: ['TLS_AES_128_GCM_SHA256'] }),
+  ],
+  ['kubelet-field-linux-only', config({ podPidsLimit: 100 })],
+  [
+    'eviction-signal-dead-on-windows',
+    config({
+      evictionSoft: { 'pid.available': '10%' },
+      evictionSoftGracePeriod: { 'pid.available': '1m' },
+    }),
+    config({
+      evictionSoft: { 'memory.available': '2Gi' },
+      evictionSoftGracePeriod: { 'memory.available': '1m' },
+    }),
+  ],
   ['eviction-signal-dead-on-windows', { reserve: { evictionHard: { 'pid.available': '10%' } } }],
   [
     'memory-eviction-off',

@@ -50,6 +50,13 @@ const registry = (...entries: JsonObject[]) => ({
   },
 })
 
+const tcpip6 = (entry: JsonObject) =>
+  registry({
+    path: 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\Tcpip6\\Parameters',
+    name: 'DisabledComponents',
+    ...entry,
+  })
+
 export const nodeRows: readonly Row[] = [
   [
     'hyper-v-feature-missing',
@@ -94,6 +101,17 @@ export const nodeRows: readonly Row[] = [
     { reserve: { model: 'openshift' } },
     { reserve: { model: 'openshift-wmco' } },
   ],
+  [
+    'reservation-model-approximate',
+    { reserve: { model: 'gke-windows-approx' } },
+    { reserve: { model: 'gke' } },
+  ],
+  [
+    'ipv6-disabled',
+    tcpip6({ value: 255 }),
+    tcpip6({ value: 32 }),
+  ],
+  ['ipv6-disabled', tcpip6({ value: 0x11 }), registry({ value: 255 })],
   ['processors-beyond-one-group', { ...windows('ws2019'), machine: { cpu: 65 } }],
   ['registry-value-unfit', registry({ value: 'on' }), registry({ value: 4_294_967_295 })],
   ['registry-value-unfit', registry({ value: 4_294_967_296 }), registry({})],

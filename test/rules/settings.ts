@@ -169,6 +169,10 @@ export const settingsRows: readonly Row[] = [
   ['kubelet-gate-locked', { kubelet: { featureGates: { NodeLogQuery: false } } }],
   ['kubelet-gate-needless', { kubelet: { featureGates: { NodeLogQuery: true } } }],
   [
+    'kubelet-gate-needless',
+    { ...kubernetes('1.35.9'), kubelet: { featureGates: { WindowsHostNetwork: true } } },
+  ],
+  [
     'cpu-affinity-needs-newer-containerd',
     { ...containerd('2.1.9'), kubelet: { featureGates: { WindowsCPUAndMemoryAffinity: true } } },
   ],

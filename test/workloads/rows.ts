@@ -352,4 +352,26 @@ export const rows: readonly Row[] = [
     pod({ ...hostProcess, containers: [old] }),
   ),
   row('service-from-host-process', pod(hostProcess), pod()),
+  row(
+    'image-tag-moves',
+    image('mcr.microsoft.com/windows/nanoserver'),
+    image('mcr.microsoft.com/windows/nanoserver:ltsc2022'),
+  ),
+  row(
+    'image-tag-moves',
+    pod({ ...hostProcess, containers: [{ ...container, image: 'example.com/agent:latest' }] }),
+    image('example.com/agent:latest'),
+  ),
+  row(
+    'host-port-on-overlay',
+    app({ ports: [{ containerPort: 80, hostPort: 80 }] }),
+    app({ ports: [{ containerPort: 80 }] }),
+    { node: overlay },
+  ),
+  row(
+    'host-port-on-overlay',
+    app({ ports: [{ containerPort: 80, hostPort: 80 }] }),
+    pod({ ...hostProcess, containers: [{ ...container, ports: [{ hostPort: 80 }] }] }),
+    { node: overlay },
+  ),
 ]

@@ -1,4 +1,5 @@
 // Images: whether they have the Windows build of the node.
+import { parseImage } from '../../go/image-reference.ts'
 import { pickBuild } from '../../matrix/image-isolation.ts'
 import { handlers } from '../../artifacts/cluster.ts'
 import { when, type Conflict } from '../../model/rule.ts'
@@ -144,4 +145,25 @@ export const imageBuildNotSelected = defineWorkloadRule({
             ),
         )
       : [],
+})
+
+export const imageTagMoves = defineWorkloadRule({
+  id: 'image-tag-moves',
+  of: 'workload',
+  severity: 'error',
+  harm: 'exposes',
+  summary: 'Base images of Windows and images of HostProcess containers have a fixed tag or a digest.',
+  remedy: 'Use a tag such as ltsc2022, or a digest.',
+  see: 'https://learn.microsoft.com/virtualization/windowscontainers/manage-containers/container-base-images',
+  check: (workload) =>
+    workload.containers.flatMap(({ spec, path, title }): readonly Conflict[] => {
+      const name = textAt(spec, ['image'])
+      const { registry, repository = '', tag = 'latest', digest } = parseImage(name) ?? {}
+      if (registry === undefined || tag !== 'latest' || digest !== undefined) return []
+      const at = [...path, 'image']
+      if (registry === 'mcr.microsoft.com' && repository.startsWith('windows/'))
+        return [{ path: at, message: `${title}: image ${name} has no tag latest` }]
+      const message = `${title}: image ${name} has no fixed tag, so other content can run on the node as SYSTEM`
+      return isHostProcess(workload) ? [{ path: at, message, severity: 'warning' }] : []
+    }),
 })

@@ -1,7 +1,7 @@
 // The network of a pod: DNS, ICMP, and what a pod on the node's network cannot reach.
 import { isList, type JsonObject, valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
-import { textAt } from '../manifest.ts'
+import { itemsAt, textAt } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isHostProcess, isSet, type Workload } from '../workload.ts'
 
@@ -130,5 +130,27 @@ export const serviceFromNode = defineWorkloadRule({
       isHostProcess(workload),
       [...workload.path, 'hostNetwork'],
       'HostProcess containers use the network of the node, which does not reach Service addresses of pods on the same node',
+    ),
+})
+
+export const hostPort = defineWorkloadRule({
+  id: 'host-port-on-overlay',
+  of: 'workload',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'Pods on an overlay network use no hostPort.',
+  remedy: 'Use a Service of type NodePort.',
+  see: 'https://github.com/containernetworking/plugins/blob/main/plugins/main/windows/win-overlay/win-overlay_windows.go',
+  check: (workload, { node }) =>
+    workload.containers.flatMap(({ spec, path, title }) =>
+      itemsAt(spec, ['ports']).flatMap(({ item, path: at }) =>
+        when(
+          node?.spec.network.mode === 'overlay' &&
+            !isHostProcess(workload) &&
+            typeof item['hostPort'] === 'number',
+          [...path, ...at, 'hostPort'],
+          `${title}: hostPort ${JSON.stringify(item['hostPort'])} has no effect on an overlay network`,
+        ),
+      ),
     ),
 })
