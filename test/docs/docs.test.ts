@@ -46,6 +46,7 @@ import {
 } from './readme.ts'
 import { profilePage } from './profile.ts'
 import { rulesPage, workloadRulesPage } from './rules.ts'
+import { rulesNotAppliedPage } from './rules-not-applied.ts'
 import {
   documentsOf,
   isAround,
@@ -64,6 +65,7 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
   checkedIn(t, 'docs/profile.md', profilePage())
   checkedIn(t, 'docs/rules.md', rulesPage())
+  checkedIn(t, 'docs/rules-not-applied.md', rulesNotAppliedPage())
   checkedIn(t, 'docs/networks.md', networksPage())
   checkedIn(t, 'docs/workload-rules.md', workloadRulesPage())
   checkedIn(t, 'docs/dependencies.md', dependenciesPage())

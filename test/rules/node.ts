@@ -106,11 +106,7 @@ export const nodeRows: readonly Row[] = [
     { reserve: { model: 'gke-windows-approx' } },
     { reserve: { model: 'gke' } },
   ],
-  [
-    'ipv6-disabled',
-    tcpip6({ value: 255 }),
-    tcpip6({ value: 32 }),
-  ],
+  ['ipv6-disabled', tcpip6({ value: 255 }), tcpip6({ value: 32 })],
   ['ipv6-disabled', tcpip6({ value: 0x11 }), registry({ value: 255 })],
   ['processors-beyond-one-group', { ...windows('ws2019'), machine: { cpu: 65 } }],
   ['registry-value-unfit', registry({ value: 'on' }), registry({ value: 4_294_967_295 })],
