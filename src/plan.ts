@@ -26,6 +26,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
       preflight: [],
       health: [],
       steps: [],
+      publishStatus: false,
       bill: billOf(facts),
     }
   const planned = [...artifacts, ...(cni.artifacts ?? [])].flatMap((artifact) =>
@@ -50,6 +51,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
     preflight: preflightOf(facts),
     health: healthOf(facts),
     steps,
+    publishStatus: facts.spec.host.publishStatus,
     bill: billOf(facts),
   }
 }

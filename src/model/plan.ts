@@ -107,6 +107,8 @@ export interface Plan {
   readonly preflight: readonly PreflightCheck[]
   readonly health: readonly HealthCheck[]
   readonly steps: readonly DraftStep[]
+  /** Whether the reconcile loop publishes the health of the node. */
+  readonly publishStatus: boolean
   readonly bill: readonly BillItem[]
 }
 

@@ -28,6 +28,8 @@ export interface NodeDocument {
     readonly with: readonly NameValue<PreflightValue>[]
   })[]
   readonly steps: readonly Step[]
+  /** The reconcile loop publishes the health of the node. */
+  readonly publishStatus?: true
   /** Every other file of the bundle, to find modified and missing ones. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
@@ -44,6 +46,7 @@ export function nodeFile(plan: Plan, steps: readonly Step[], digests: Digests): 
     preflight: plan.preflight.map((check) => ({ ...check, with: toPairs(check.with) })),
     health: plan.health.map((check) => ({ ...check, with: toPairs(check.with) })),
     steps,
+    ...(plan.publishStatus && { publishStatus: true }),
     files: digestList(digests),
   }
   return selfDigestFile(manifestNames.bundle, document)

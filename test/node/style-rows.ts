@@ -47,8 +47,8 @@ const aliases = (
 /** What we use of `Get-Verb` in 5.1; the parser's run makes sure that each exists. */
 export const verbs = (
   'Add Assert Backup Clear Close Complete Connect ConvertFrom ConvertTo Edit Enable Expand Export ' +
-  'Find Get Hide Initialize Install Invoke Join Limit Lock Move Open Protect Read Receive Register ' +
-  'Remove Reset Resolve Restore Resume Save Select Set Start Stop Suspend Switch Test Unregister Wait Watch Write'
+  'Find Get Hide Initialize Install Invoke Join Limit Lock Move Open Protect Publish Read Receive Register ' +
+  'Remove Reset Resolve Restore Resume Save Select Send Set Start Stop Suspend Switch Test Unregister Wait Watch Write'
 ).split(' ')
 
 const isOurs = new RegExp(`^(?:(?:${verbs.join('|')})-Node[A-Za-z0-9]*|Invoke-Native)$`)

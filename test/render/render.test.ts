@@ -674,6 +674,7 @@ const plan: Plan = {
     },
   ],
   health: [],
+  publishStatus: false,
   steps,
   bill: [
     {

@@ -137,6 +137,11 @@ export const host = group(
         example: ['time.windows.com'],
       },
     ),
+    publishStatus: field(v.boolean(), false, {
+      what: 'Publish the health of the node: the condition `WinNodeHealthy` and the annotation `winnode/bundle` of the Node, and metrics for windows_exporter.',
+      why: 'A Node can be Ready while its pods have no network. The reconcile loop publishes what it found at each change, and at most hourly without one, with the kubelet’s credentials. [Watch the health of nodes](node-metrics.md)',
+      example: true,
+    }),
     allowOtherEngines: field(v.boolean(), false, {
       what: 'Install even if another container engine is present.',
       why: 'Docker has its own containerd and HNS networks, so by default the node scripts refuse to install beside it.',

@@ -1,4 +1,4 @@
-# kubectl get --raw: what it reads of a kubeconfig, which CA it trusts, and its errors.
+# kubectl get --raw and replace --raw: what it reads of a kubeconfig, which CA it trusts, and its errors.
 
 # Recorded with kubectl 1.32.4 against a server that answers so; on Windows a refused connection has the words of
 # Windows, which StandardErrorMessage of kubectl does not know.
@@ -11,24 +11,54 @@ Add-HostProgram -Name 'kubectl' -Body {
         if ($argument -match '^--(?<name>[a-z-]+)=(?<value>.*)$') { $flags[$Matches['name']] = $Matches['value'] } else { $words += $argument }
     }
     $strange = @($flags.Keys | Where-Object -FilterScript { $_ -notin 'kubeconfig', 'request-timeout', 'v' })
-    if ($strange.Count -gt 0 -or $words.Count -ne 3 -or "$($words[0..1])" -ne 'get --raw') { throw "nothing stands in for kubectl $($Call.Argument)" }
+    $verb = @{ 'get --raw' = 'GET'; 'replace --raw' = 'PUT' }["$($words[0..1])"]
+    $fits = ($verb -eq 'GET' -and $words.Count -eq 3) -or ($verb -eq 'PUT' -and $words.Count -eq 5 -and $words[3] -ceq '-f')
+    if ($strange.Count -gt 0 -or -not $fits) { throw "nothing stands in for kubectl $($Call.Argument)" }
     $file = $flags['kubeconfig']
     if (-not (Test-Path -LiteralPath $file)) { throw "error: CreateFile ${file}: The system cannot find the file specified." }
     $login = Read-HostKubectlConfig -LiteralPath $file
     # Without credentials it asks for a name, and there is no input.
     if (-not ($login.Token -or $login.Pem -or $login.User)) { $Call.Out += 'Please enter Username: '; throw 'error: EOF' }
+    if ($verb -eq 'PUT') {
+        if (-not (Test-Path -LiteralPath $words[4])) { throw "error: open $($words[4]): The system cannot find the file specified." }
+        $sent = Get-Content -LiteralPath $words[4] -Raw
+    }
     $mark = if ($words[2].Contains('?')) { '&' } else { '?' }
     $path = "$($words[2])${mark}timeout=$($flags['request-timeout'])"
     Connect-HostApi -Server $login.Server -Ca $login.Ca -Insecure $login.Insecure
-    $answer = if ($login.Pem) { [WinNodeHost.ApiServer]::AskWith($login.Pem, 'GET', $path) } else {
-        [WinNodeHost.ApiServer]::Ask($login.Token, 'GET', $path)
+    $answer = if ($login.Pem) { [WinNodeHost.ApiServer]::AskWith($login.Pem, $verb, $path) } else {
+        [WinNodeHost.ApiServer]::Ask($login.Token, $verb, $path)
     }
     if ([WinNodeHost.ApiServer]::Mute) { throw 'Unable to connect to the server: EOF' }
     if ([int]$flags['v'] -ge 8) { $Call.Err += Get-HostKubectlLog -Code $answer.Key -Path $path }
     if ($answer.Key -eq 200) { $Call.Out += $answer.Value; return }
+    # The stand-in of the server keeps no subresources: it has said that the caller may write this one.
+    if ($verb -eq 'PUT' -and $answer.Key -eq 404) { $Call.Out += Set-HostNodeStatus -Path $words[2] -Sent $sent; return }
     $status = $answer.Value | ConvertFrom-Json -AsHashtable
     if ($status['reason'] -eq 'Unauthorized') { throw "error: You must be logged in to the server ($($status['message']))" }
     throw "Error from server ($($status['reason'])): $($status['message'])"
+}
+
+function Set-HostNodeStatus {
+    # PUT of a Node's status: metadata and status are taken, the spec stays.
+    # https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/registry/core/node/strategy.go (nodeStatusStrategy)
+    param([string] $Path, [string] $Sent)
+
+    $place = $Path -replace '/status$'
+    $node = $script:Machine.Cluster.Objects[$place] | ConvertFrom-Json -AsHashtable
+    $new = $Sent | ConvertFrom-Json -AsHashtable
+    $name = ($place -split '/')[-1]
+    if ($place -eq $Path -or $null -eq $node -or $new.metadata.name -cne $name) { throw "nothing stands in for replace of $Path" }
+    if ([int]$script:Machine.Cluster['Conflicts'] -gt 0) {
+        $script:Machine.Cluster.Conflicts--
+        throw "Error from server (Conflict): Operation cannot be fulfilled on nodes `"$name`": the object has been modified; please apply your changes to the latest version and try again"
+    }
+    $odd = @($new.status.conditions | Where-Object -FilterScript { -not $_['type'] -or $_['status'] -cnotin 'True', 'False', 'Unknown' })
+    if ($odd.Count -gt 0) { throw "Error from server (Invalid): Node `"$name`" is invalid" }
+    $node.status = $new.status
+    $node.metadata.annotations = $new.metadata['annotations']
+    Set-HostObject -Path $place -Value $node
+    $script:Machine.Cluster.Objects[$place]
 }
 
 function Read-HostKubectlConfig {

@@ -255,12 +255,15 @@ function Set-HostNode {
     param([string] $Name, [bool] $Ready, [string] $Message = '', [string] $Address = $script:Machine.Address, [hashtable] $Annotation = @{}, [string] $Id = (Get-HostSystemId), [string] $Machine = [WinNodeHost.Registry]::Get('SYSTEM\CurrentControlSet\Services\Tcpip\Parameters', 'Hostname'), [hashtable] $Label = @{}, [hashtable] $Spec = @{}, [string] $Version = 'v1.36.0')
 
     $Spec['podCIDR'] = $script:Machine.PodSubnet
+    # The kubelet keeps the conditions of other programs.
+    $before = $script:Machine.Cluster.Objects["/api/v1/nodes/$Name"]
+    $others = @(if ($before) { ($before | ConvertFrom-Json -AsHashtable).status.conditions | Where-Object -FilterScript { $_.type -notin 'Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure' } })
     Set-HostObject -Path "/api/v1/nodes/$Name" -Value @{
         metadata = @{ name = $Name; annotations = $Annotation; labels = $Label }
         spec     = $Spec
         status   = @{
             addresses  = @(@{ type = 'InternalIP'; address = $Address }, @{ type = 'Hostname'; address = $Name })
-            conditions = @(@{ type = 'Ready'; status = "$Ready"; message = $Message; lastHeartbeatTime = (Get-HostTime).ToString('yyyy-MM-ddTHH:mm:ssZ') })
+            conditions = @(@{ type = 'Ready'; status = "$Ready"; message = $Message; lastHeartbeatTime = (Get-HostTime).ToString('yyyy-MM-ddTHH:mm:ssZ') }) + $others
             nodeInfo   = @{ machineID = $Machine; systemUUID = $Id; kubeletVersion = $Version }
         }
     }

@@ -12,29 +12,42 @@ $script:PassingRequest = '^(?!.*x509: )(?:Unable to connect to the server|The co
 $script:KubectlEnvironment = @{ KUBERC = 'off'; KUBECTL_KUBERC = 'false'; NO_PROXY = '*' }
 
 function Invoke-NodeKubectl {
-    # One GET with server, CA and credentials of a kubeconfig. Text is the answer; Problem is kubectl's error, or
-    # empty; Reason is the reason of the API server: NotFound, Unauthorized. Lasting: a retry would have the same
-    # result. Log is what kubectl writes about the request at that level.
+    # One GET with server, CA and credentials of a kubeconfig.
     # Not kubectl get KIND: it asks for all kinds of the API first, and keeps them in the user's folder.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
         [Parameter(Mandatory = $true)] [string] $Kubeconfig,
         [Parameter(Mandatory = $true)] [string] $Path,
+        # Log has what kubectl writes about the request at this level.
         [Parameter()] [int] $Level = 0
+    )
+
+    $words = @('get', '--raw', $Path)
+    if ($Level -gt 0) { $words += "--v=$Level" }
+    Invoke-NodeKubectlCommand -Kubeconfig $Kubeconfig -ArgumentList $words
+}
+
+function Invoke-NodeKubectlCommand {
+    # Runs kubectl with a kubeconfig. Text is the answer; Problem is kubectl's error, or empty; Reason is the
+    # reason of the API server: NotFound, Unauthorized. Lasting: a retry would have the same result.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Kubeconfig,
+        [Parameter(Mandatory = $true)] [string[]] $ArgumentList
     )
 
     $answer = @{ Text = ''; Problem = ''; Reason = ''; Lasting = $true; Log = '' }
     $seconds = $script:Limit.RequestSeconds
     $call = @{
         FilePath     = Find-NodeProgram -Name 'kubectl.exe'
-        ArgumentList = "--kubeconfig=$Kubeconfig", "--request-timeout=${seconds}s", 'get', '--raw', $Path
+        ArgumentList = @("--kubeconfig=$Kubeconfig", "--request-timeout=${seconds}s") + $ArgumentList
         Environment  = $script:KubectlEnvironment
         # kubectl repeats a request after an answer with Retry-After, each with its own limit.
         Seconds      = 3 * $seconds
         Characters   = $script:Limit.RequestLength
     }
-    if ($Level -gt 0) { $call.ArgumentList += "--v=$Level" }
     if ($call.FilePath -eq '') {
         $answer.Problem = 'kubectl.exe is not in this bundle'
         return $answer

@@ -16,7 +16,7 @@ function Initialize-NodeRun {
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
         Steps = @(); Preflight = @(); Health = @(); Details = @(); Unread = @(); Started = @(); Balancers = @()
-        Verdicts = @(); Repairs = @{}; Quiet = $false; Doubtful = $false
+        Checks = @(); Repairs = @{}; Quiet = $false; Doubtful = $false
         RemoveData = $false; RemoveFeature = $false; Refused = $false
     }
 }

@@ -55,6 +55,7 @@ function Invoke-NodeReconcile {
     if ($member.State -cnotin 'member', 'renamed', 'unnamed') {
         $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member)
     }
+    if (-not $changed -or -not $well) { Publish-NodeHealth -Member $member -Failed $bad }
     if ($script:Run.Lack -ne '' -and $script:Run.Message -eq '') { $script:Run.Message = $script:Run.Lack }
     Save-NodeTrace -Well ($isRotated -and $well -and -not $changed -and $script:Run.Lack -eq '')
 }

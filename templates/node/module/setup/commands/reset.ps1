@@ -111,7 +111,7 @@ function Clear-NodeState {
     foreach ($chapter in 'networks', 'reads', 'routes', 'receipts', 'health', 'hns', 'starts') {
         $script:Run.State[$chapter] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }
-    foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }
+    foreach ($name in 'backup', 'work', 'metrics') { Clear-NodePath -LiteralPath "$folder\$name" }
     Clear-NodeCreated
     $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
     if ($rest -gt 0) { Save-NodeState; return }

@@ -39,7 +39,7 @@ function Save-NodeTrace {
     [CmdletBinding()]
     param([Parameter(Mandatory = $true)] [bool] $Well)
 
-    $verdicts = @($script:Run.Verdicts)
+    $verdicts = @($script:Run.Checks | ForEach-Object -Process { $_['verdict'] })
     $healthy = $verdicts.Count -gt 0 -and $verdicts -notcontains 'fail' -and $verdicts -notcontains 'unknown'
     $waits = @($script:Run.State['stopped']).Count + @(Get-NodeRestart).Count
     $state = $script:Run.State

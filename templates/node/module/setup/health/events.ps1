@@ -14,12 +14,12 @@ function Save-NodeHealth {
     $noted = $script:Run.State['health']
     $doubts = @($script:Run.State['doubts'])
     $changed = $false
-    $script:Run.Verdicts = @()
+    $script:Run.Checks = @()
     foreach ($check in @(Get-NodeHealth)) {
         $id = $check['id']
         $before = if ($null -ne $noted[$id]) { $noted[$id] } else { 'ok' }
         $now = $check['verdict']
-        $script:Run.Verdicts += $now
+        $script:Run.Checks += $check
         $script:Run.Doubtful = $script:Run.Doubtful -or ($now -cne $before -and $now -cne 'unknown')
         if ($script:HealthKind[$check['kind']]['Twice']) {
             $first = $now -ceq 'fail' -and $before -cne 'fail' -and $doubts -cnotcontains $id

@@ -1,0 +1,160 @@
+// host.publishStatus: the condition and the annotation of the Node, and the metrics, as the loop publishes them.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { joined, loop, reset, succeeded } from '../host/course.ts'
+import { everyKind, withHealth } from '../host/every-kind.ts'
+import type { Host } from '../host/host.ts'
+import { scenario } from '../host/stage.ts'
+import { root } from '../tools/run.ts'
+
+const document = { ...withHealth(everyKind()), publishStatus: true } as const
+const inHost = (script: string): string => `& (Get-Module -Name host) { ${script} }`
+
+interface Condition {
+  readonly type: string
+  readonly lastTransitionTime?: string
+  readonly lastHeartbeatTime?: string
+}
+
+interface Node {
+  readonly metadata: { readonly annotations: Readonly<Record<string, string>> | null }
+  readonly status: { readonly conditions: readonly Condition[] }
+}
+
+const nodeOf = async (host: Host): Promise<Node> =>
+  JSON.parse(
+    String(await host.ps(inHost("$script:Machine.Cluster.Objects['/api/v1/nodes/node-a']"))),
+  ) as Node
+
+const conditionOf = async (host: Host) =>
+  (await nodeOf(host)).status.conditions.find(({ type }) => type === 'WinNodeHealthy')
+
+const metricsOf = (drive: string): string =>
+  readFileSync(path.join(drive, 'ProgramData/winnode/metrics/winnode.prom'), 'utf8')
+
+/** The checksum of the installed bundle. */
+const bundleOf = (drive: string): string =>
+  (
+    JSON.parse(readFileSync(path.join(drive, 'ProgramData/winnode/bundle/node.json'), 'utf8')) as {
+      readonly sha256: string
+    }
+  ).sha256
+
+const log = (drive: string): string =>
+  readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
+
+const requestsOf = (host: Host) =>
+  host.ps(inHost("@([WinNodeHost.ApiServer]::Requests() -like '* PUT *').Count"))
+
+scenario('a healthy node publishes that it is', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await loop(host)
+  const node = await nodeOf(host)
+  t.match(await conditionOf(host), {
+    status: 'True',
+    reason: 'NoProblemFound',
+    message: 'all steps and health checks pass',
+  })
+  t.match(node.metadata.annotations, { 'winnode/bundle': bundleOf(drive) })
+  t.match(
+    node.status.conditions.map(({ type }) => type),
+    ['Ready', 'WinNodeHealthy'],
+  )
+  const text = metricsOf(drive)
+  t.match(text, /^winnode_healthy 1$/m)
+  const page = readFileSync(path.join(root, 'docs/node-metrics.md'), 'utf8')
+  t.strictSame(
+    Array.from(text.matchAll(/^# TYPE (\S+) gauge$/gm), ([, name]) => name),
+    Array.from(page.matchAll(/^\| `(winnode_\w+)`/gm), ([, name]) => name),
+    'the page lists these metrics',
+  )
+  t.match(text, /^winnode_check\{check="network",verdict="ok"\} 1$/m)
+  t.match(
+    text,
+    new RegExp(`^winnode_bundle_info\\{bundle=".+",sha256="${bundleOf(drive)}"\\} 1$`, 'm'),
+  )
+  t.strictSame(
+    readdirSync(path.join(drive, 'ProgramData/winnode')).filter((name) => name.startsWith('node-')),
+    [],
+    'the Node that was sent is deleted',
+  )
+})
+
+scenario('an unchanged node publishes once an hour', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await loop(host)
+  await loop(host)
+  const first = await conditionOf(host)
+  const puts = await requestsOf(host)
+  await loop(host)
+  t.equal(await requestsOf(host), puts, 'an idle run publishes nothing')
+  await host.ps('Start-Sleep -Seconds 3600')
+  succeeded(await loop(host))
+  const second = await conditionOf(host)
+  t.equal(await requestsOf(host), Number(puts) + 1)
+  t.equal(second?.lastTransitionTime, first?.lastTransitionTime)
+  t.not(second?.lastHeartbeatTime, first?.lastHeartbeatTime)
+})
+
+scenario('a failed check, and its end', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await loop(host)
+  const since = (await conditionOf(host))?.lastTransitionTime
+  await host.ps('Set-HostFact -Name FreeSpace -Value 10GB')
+  await loop(host)
+  const condition = await conditionOf(host)
+  t.match(condition, {
+    status: 'False',
+    reason: 'ProblemsFound',
+    message: 'check disk: C: has 10 GiB of 100 free, expected more than 10',
+  })
+  t.not(condition?.lastTransitionTime, since)
+  t.match(metricsOf(drive), /^winnode_healthy 0$/m)
+  t.match(metricsOf(drive), /^winnode_check\{check="disk",verdict="fail"\} 1$/m)
+  await host.ps('Set-HostFact -Name FreeSpace -Value 40GB')
+  await loop(host)
+  t.match(await conditionOf(host), { status: 'True' })
+  t.match(metricsOf(drive), /^winnode_healthy 1$/m)
+})
+
+scenario('a Node that the kubelet has just updated', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await host.ps(inHost('$script:Machine.Cluster.Conflicts = 2'))
+  await loop(host)
+  t.match(await conditionOf(host), { status: 'True' }, 'written at the third attempt')
+  t.notMatch(log(drive), /cannot be published/)
+})
+
+scenario('an API server that rejects it', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await host.ps(inHost('$script:Machine.Cluster.Conflicts = 9'))
+  const run = await loop(host)
+  t.equal(run.result.exitCode, 0, 'the node works')
+  t.match(
+    log(drive),
+    /warn the health of the node cannot be published: Error from server \(Conflict\)/,
+  )
+  t.match(metricsOf(drive), /^winnode_healthy 1$/m)
+})
+
+scenario('Reset removes the metrics', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await loop(host)
+  t.ok(existsSync(path.join(drive, 'ProgramData/winnode/metrics')))
+  await reset(host)
+  t.notOk(existsSync(path.join(drive, 'ProgramData/winnode/metrics')))
+})
+
+scenario('a bundle without host.publishStatus', async (t, { host, machine }) => {
+  const drive = await machine(withHealth(everyKind()))
+  await joined(host, drive)
+  await loop(host)
+  t.equal(await requestsOf(host), 0)
+  t.notOk(existsSync(path.join(drive, 'ProgramData/winnode/metrics')))
+})
