@@ -47,6 +47,7 @@ import {
 import { profilePage } from './profile.ts'
 import { rulesPage, workloadRulesPage } from './rules.ts'
 import { rulesNotAppliedPage } from './rules-not-applied.ts'
+import { situationsPage } from './situations.ts'
 import {
   documentsOf,
   isAround,
@@ -66,6 +67,7 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.md', profilePage())
   checkedIn(t, 'docs/rules.md', rulesPage())
   checkedIn(t, 'docs/rules-not-applied.md', rulesNotAppliedPage())
+  checkedIn(t, 'docs/situations.md', situationsPage())
   checkedIn(t, 'docs/networks.md', networksPage())
   checkedIn(t, 'docs/workload-rules.md', workloadRulesPage())
   checkedIn(t, 'docs/dependencies.md', dependenciesPage())
