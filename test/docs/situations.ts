@@ -16,7 +16,7 @@ export function situationsPage(): string {
     `# Situations and their findings
 
 These ${situations.length} profiles follow public issues and documents. Each extends a built-in profile, with the fields that it
-requires. The findings below it are those of \`winnode validate\`, or with \`--for\`; a test compares them. Old versions and
+requires. Below it is what \`winnode validate\` finds, also with \`--for\`; a test compares both. Old versions and
 advisories are listed only where they are the subject, and notes only where the situation is about them. This page is generated from
 \`test/situations/situations.yaml\`.`,
     ...chapters.flatMap(({ chapter, situations: list }) => [

@@ -38,7 +38,7 @@ export const situations = chapters.flatMap((chapter) => chapter.situations)
 
 type Found = Pick<Finding, 'id' | 'severity' | 'harm'>
 
-/** Each finding once, with those of `render --for`. */
+/** Each finding once, with the refusals of `render --for`. */
 export async function findingsOf(situation: Situation): Promise<readonly Found[]> {
   const { from, profile = {} } = situation
   const compiled = compileBuiltin(from, requiredFieldsOf(from), profile)
