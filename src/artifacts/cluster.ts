@@ -3,6 +3,7 @@ import { cniOf } from '../cni/index.ts'
 import { kubeconfigFor, usesSecret } from '../cni/kubeconfig.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
+import { lockedImage } from '../downloads/download.ts'
 import { hostProcessImage } from '../model/host-process-image.ts'
 import { layout } from '../model/layout.ts'
 import { defineArtifact } from '../model/artifact.ts'
@@ -58,7 +59,7 @@ export const kubeProxyDaemonSet = defineArtifact({
           view: {
             name,
             build: `10.0.${windows.build}`,
-            image: hostProcessImage,
+            image: lockedImage(hostProcessImage, spec.artifacts),
             program: `${layout.programs}\\kube-proxy.exe`,
             verbosity: String(spec.kubeProxy.verbosity),
             // The start script fills in the kubeconfig that it writes.

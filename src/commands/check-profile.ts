@@ -96,6 +96,15 @@ export function requiredFields(findings: readonly Finding[]): readonly string[] 
     : []
 }
 
+/** Of profiles whose downloads are listed: what only a reader knows, such as the API server endpoint, changes none. */
+export function rejecting(
+  checked: readonly { readonly findings: readonly Finding[] }[],
+): readonly Finding[] {
+  return checked
+    .filter((one) => requiredFields(one.findings).length === 0)
+    .flatMap((one) => one.findings.filter((finding) => rejects([finding])))
+}
+
 export function rejects(findings: readonly Finding[], strict = false): boolean {
   return findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
 }

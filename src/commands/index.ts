@@ -9,6 +9,7 @@ export const commands: Loaders = {
   drift: () => import('./drift.ts'),
   doctor: () => import('./doctor.ts'),
   upgrade: () => import('./upgrade.ts'),
+  lock: () => import('./lock.ts'),
   mirror: () => import('./mirror.ts'),
   profiles: () => import('./profiles.ts'),
   'profiles:show': () => import('./profiles/show.ts'),

@@ -7,9 +7,8 @@ import { mirrorFormats, type MirrorList, mirrorTexts } from '../present/mirror.t
 import { prettyFindings } from '../present/pretty.ts'
 import { table } from '../present/table.ts'
 import { BaseCommand } from './base.ts'
-import { checkProfile, rejects, requiredFields } from './check-profile.ts'
+import { checkProfile, rejecting } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
-import { Failure } from './failure.ts'
 import { existingFolder, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 
@@ -20,7 +19,6 @@ export default class Mirror extends BaseCommand {
     'Download the files of all profiles of a folder':
       'mirror ./nodes --format curl | curl --config -',
     'Verify a folder with the files': 'mirror ./nodes --verify ./mirror',
-    'Pin what the folder has': 'mirror ./node.yaml --verify ./mirror --pins > pins.layer.yaml',
   })
   // The profile can be repeated.
   static override strict = false
@@ -33,10 +31,6 @@ export default class Mirror extends BaseCommand {
       exclusive: ['format'],
       summary: 'Verify the files in this folder.',
       parse: (folder) => Promise.resolve(existingFolder(folder)),
-    }),
-    pins: Flags.boolean({
-      dependsOn: ['verify'],
-      summary: 'Print the verified checksums as a layer for profiles.',
     }),
     format: Flags.option({ options: mirrorFormats, summary: 'Output format.' })(),
   }
@@ -51,10 +45,7 @@ export default class Mirror extends BaseCommand {
     const checked = selection.profiles.map((profile) =>
       checkProfile(profile, flags, { root, today }),
     )
-    // What only its reader knows, such as the API server endpoint, changes no download.
-    const findings = checked
-      .filter((one) => requiredFields(one.findings).length === 0)
-      .flatMap((one) => one.findings.filter((finding) => rejects([finding])))
+    const findings = rejecting(checked)
     if (findings.length > 0) {
       this.setExit('rejected')
       this.printError(prettyFindings({ findings }, this.screen('stderr')).trimEnd())
@@ -62,12 +53,12 @@ export default class Mirror extends BaseCommand {
     }
     const profiles = checked.map(({ facts }) => facts)
     const list = { files: downloadsOf(profiles), images: imagesOf(profiles) }
-    if (verify !== undefined) return this.verify(verify, list, flags.pins)
+    if (verify !== undefined) return this.verify(verify, list)
     this.print(mirrorTexts[format ?? 'pretty'](list, this.screen('stdout')))
     return list
   }
 
-  private async verify(folder: string, { files }: MirrorList, pins: boolean): Promise<object> {
+  private async verify(folder: string, { files }: MirrorList): Promise<object> {
     const results = await verifyMirror(folder, files)
     const bad = results.filter(({ verdict }) => verdict !== 'same')
     if (bad.length > 0)
@@ -80,23 +71,9 @@ export default class Mirror extends BaseCommand {
       )
     if (bad.some(({ verdict }) => verdict === 'differs')) this.setExit('drift')
     else if (bad.length > 0) this.setExit('incomplete')
-    else if (pins) this.print(pinsText(results))
     this.printStatus(`${results.length - bad.length} of ${results.length} files are verified`)
     return { folder, files: results.map(resultJson) }
   }
-}
-
-/** Throws if the profiles need two versions of a program. */
-function pinsText(results: readonly MirrorResult[]): string {
-  const sha256 = new Map<string, string>()
-  for (const { file, sha256: found = '' } of results) {
-    const id = file.program?.id ?? ''
-    if ((sha256.get(id) ?? found) !== found)
-      throw new Failure('usage', `the profiles need two versions of ${id}: --pins prints one`)
-    sha256.set(id, found)
-  }
-  const lines = Array.from(sha256, ([id, found]) => `    ${id}: ${found}\n`)
-  return `apiVersion: winnode/v1\nkind: NodeProfile\nartifacts:\n  sha256:\n${lines.join('')}`
 }
 
 function resultJson({ file, verdict, why, sha256 }: MirrorResult) {

@@ -12,17 +12,34 @@ export interface Download {
   readonly licence: string
 }
 
-/** The checksum comes from the profile, else from the table for exactly this version, else from the publisher's file. */
+/** The publisher's, whatever mirrors the profile has. */
+export function publisherURL(id: string, version: string): string {
+  const { base, path } = artifactSource(id)
+  return `${artifactBases[base]}/${path.replaceAll('{version}', version)}`
+}
+
+/** Of the table, for exactly this version. */
+export function knownDigest(id: string, version: string): string | undefined {
+  return artifactSource(id).digests?.find((digest) => digest.version === version)?.sha256
+}
+
+/** With the digest that winnode.lock has. */
+export function lockedImage(image: string, { lock }: Pick<NodeSpec['artifacts'], 'lock'>): string {
+  const digest = Object.hasOwn(lock, image) ? lock[image] : undefined
+  return digest === undefined ? image : `${image}@sha256:${digest}`
+}
+
+/** The checksum comes from the profile, else from winnode.lock, else from the table for exactly this version, else from the publisher's file. */
 export function downloadOf(
   id: string,
   version: string,
   artifacts: NodeSpec['artifacts'],
 ): Download {
-  const { base, path, copy, checksum, digests, licence } = artifactSource(id)
+  const { base, path, copy, checksum, licence } = artifactSource(id)
   const root = artifacts.baseURLs[base] ?? artifactBases[base]
   const url = `${root}/${path.replaceAll('{version}', version)}`
   const sha256 =
-    artifacts.sha256[id] ?? digests?.find((digest) => digest.version === version)?.sha256
+    artifacts.sha256[id] ?? artifacts.lock[publisherURL(id, version)] ?? knownDigest(id, version)
   if (sha256 !== undefined) {
     // With a mirror in `artifacts.baseURLs`, nothing is downloaded from elsewhere.
     const fallback =

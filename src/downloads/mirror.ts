@@ -12,18 +12,17 @@ export interface MirrorFile {
   /** The publisher's, whatever mirrors the profile has. */
   readonly url: string
   /** Absent for a checksum file. */
-  readonly program?: { readonly id: string; readonly checksum: Checksum }
+  readonly program?: { readonly id: string; readonly checksum: Checksum | undefined }
 }
 
 /** By path, each once. */
 export function downloadsOf(profiles: readonly Facts[]): readonly MirrorFile[] {
   const files = profiles.flatMap((facts) =>
     programsOf(facts).flatMap(({ source, version }): readonly MirrorFile[] => {
-      const { sha256 } = facts.spec.artifacts
-      const { url, checksum } = downloadOf(source, version, { baseURLs: {}, sha256 })
-      if (!checksum) throw new Error(`${source} has no checksum: a rule refuses it`)
+      const { artifacts } = facts.spec
+      const { url, checksum } = downloadOf(source, version, { ...artifacts, baseURLs: {} })
       const file = { path: mirrorPath(url), url, program: { id: source, checksum } }
-      if (checksum.kind === 'pinned') return [file]
+      if (checksum?.kind !== 'published') return [file]
       return [file, { path: mirrorPath(checksum.url), url: checksum.url }]
     }),
   )

@@ -38,7 +38,8 @@ async function verdictOf(
   try {
     const sha256 = await digestOfFile(join(folder, path))
     const expected = expectedDigest(folder, checksum)
-    if (expected === undefined) return { verdict: 'unchecked', why: 'no checksum in the folder' }
+    if (expected === undefined)
+      return { verdict: 'unchecked', why: 'no checksum in the folder', sha256 }
     if (expected === sha256) return { verdict: 'same', sha256 }
     return { verdict: 'differs', why: `SHA-256 is ${sha256}, expected ${expected}`, sha256 }
   } catch (thrown) {
@@ -53,7 +54,8 @@ async function digestOfFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-function expectedDigest(folder: string, checksum: Checksum): string | undefined {
+function expectedDigest(folder: string, checksum: Checksum | undefined): string | undefined {
+  if (!checksum) return undefined
   if (checksum.kind === 'pinned') return checksum.sha256
   const file = join(folder, mirrorPath(checksum.url))
   return look(file) ? publishedDigest(readFileSync(file, 'utf8'), checksum) : undefined

@@ -104,6 +104,10 @@ export const problems = {
     message: '{}',
     remedy: 'Correct it, or use the winnode that the file was written for.',
   },
+  'not-for-lock': {
+    message: 'winnode.lock sets {}, but it is only for checksums',
+    remedy: 'Move the setting to a profile.',
+  },
   'extends-not-text': { message: 'extends names one profile; this is {}', remedy: oneParent },
   'extends-not-relative': {
     message: '{} is neither a built-in profile nor a relative path to a YAML file',

@@ -1,7 +1,10 @@
 // Profiles: a name or path, `--layer` files and `--set` values to the layers of one profile.
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Finding } from '../model/finding.ts'
+import { isObject, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
+import { formatPath, isWithin, type Path } from '../model/path.ts'
 import { problem } from './problems.ts'
 import type { Chain } from './profiles/chain.ts'
 import { readChain, readProfile } from './profiles/chain.ts'
@@ -11,7 +14,11 @@ import type { ProfileFile } from './profiles/profile-file.ts'
 import { builtinFile, isPath, ownFile, readProfileFile } from './profiles/profile-file.ts'
 import { readSet } from './profiles/set.ts'
 import { profilesIn, suggest } from './profiles/suggest.ts'
+import { beside } from './shown-path.ts'
 import { locator, start } from './span.ts'
+
+export const lockFile = 'winnode.lock'
+const lockPath = ['artifacts', 'lock']
 
 /** What a person asks for, and the two folders that it is read in. */
 export interface ProfileRequest {
@@ -55,6 +62,7 @@ export function loadProfile(request: ProfileRequest): LoadedProfile {
   const first = readFirst(request)
   const parts = [
     first,
+    readLock(profile, cwd),
     ...(request.layers ?? []).map((typed) => readOverlay(typed, cwd)),
     ...(request.sets ?? []).map(setPart),
   ]
@@ -77,6 +85,34 @@ function readFirst({ profile, root, cwd, within }: ProfileRequest): Part {
   )
   const parents = part.layers.slice(0, -1).map(withoutOwnKeys)
   return { ...part, layers: [...parents, ...part.layers.slice(-1)] }
+}
+
+/** The checksums beside a profile, if there are any: a layer that sets `artifacts.lock`, and nothing else. */
+function readLock(profile: string, cwd: string): Part {
+  const file = beside(profile, lockFile)
+  if (!isPath(profile) || profile === '-' || !existsSync(resolve(cwd, file)))
+    return { layers: [], findings: [], missing: [], complete: true }
+  const part = readOverlay(file, cwd)
+  const layers = part.layers.map((layer) => ({
+    ...layer,
+    // A missing field is not to be added there.
+    place: (path: Path, at?: 'key' | 'value') =>
+      isWithin(path, lockPath) ? layer.place(path, at) : undefined,
+  }))
+  const others = part.layers.flatMap((layer) =>
+    othersIn(withoutHeader(layer).patch).map((path) =>
+      problem('not-for-lock', { path, place: layer.place(path) }, formatPath(path)),
+    ),
+  )
+  return { ...part, layers, findings: [...part.findings, ...others] }
+}
+
+function othersIn(patch: JsonObject): readonly Path[] {
+  const { artifacts } = patch
+  return [
+    ...Object.keys(patch).map((key) => [key]),
+    ...Object.keys(isObject(artifacts) ? artifacts : {}).map((key) => ['artifacts', key]),
+  ].filter((path) => !['artifacts', formatPath(lockPath)].includes(formatPath(path)))
 }
 
 function readOverlay(typed: string, cwd: string): Part {

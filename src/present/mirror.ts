@@ -45,7 +45,7 @@ export const mirrorTexts: Readonly<
   sha256sum: ({ files }) =>
     files
       .flatMap(({ path, program }) =>
-        program?.checksum.kind === 'pinned' ? [`${program.checksum.sha256}  ${path}\n`] : [],
+        program?.checksum?.kind === 'pinned' ? [`${program.checksum.sha256}  ${path}\n`] : [],
       )
       .join(''),
   images: ({ images }) => images.map((image) => `${image}\n`).join(''),
@@ -53,5 +53,5 @@ export const mirrorTexts: Readonly<
 
 function checksumOf(program: MirrorFile['program']): string {
   if (!program) return ''
-  return program.checksum.kind === 'pinned' ? 'pinned' : 'published'
+  return program.checksum?.kind ?? 'none'
 }

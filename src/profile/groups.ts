@@ -70,11 +70,11 @@ export function registryOf({ mirrors, credentialProvider }: Values['registry']):
 }
 
 /** Paths start with a slash. */
-export function artifactsOf({ baseURLs, sha256 }: Values['artifacts']): Spec['artifacts'] {
+export function artifactsOf({ baseURLs, ...pins }: Values['artifacts']): Spec['artifacts'] {
   const whole = Object.entries(baseURLs).map(
     ([base, url]) => [base, url.replace(/\/+$/, '')] as const,
   )
-  return { baseURLs: Object.fromEntries(whole), sha256 }
+  return { baseURLs: Object.fromEntries(whole), ...pins }
 }
 
 /** Normalizes the spelling only; a rule rejects host bits. */

@@ -1,4 +1,5 @@
 // From values to a NodeSpec: computes unset fields, with the reason of each.
+import { lockedImage } from '../downloads/download.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import type { Upgrade } from '../model/upgrade.ts'
 import type { Decision } from '../model/plan.ts'
@@ -33,7 +34,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     summary: values.summary ?? `A Windows node of Kubernetes ${kubernetes.version}.`,
     kubernetes,
     containerd,
-    sandboxImage: sandboxImageOf(values).value,
+    sandboxImage: lockedImage(sandboxImageOf(values).value, values.artifacts),
     network: networkOf(values),
     kubeProxy: { ...kubeProxy, credentials: proxyCredentialsOf(values) },
     reserve: {

@@ -1,5 +1,5 @@
 // Downloads: their checksums and their hosts.
-import { downloadOf } from '../downloads/download.ts'
+import { downloadOf, knownDigest, publisherURL } from '../downloads/download.ts'
 import { programsOf } from '../downloads/programs.ts'
 import { artifactBases, artifactSource } from '../matrix/artifact-sources.ts'
 import type { Facts } from '../model/facts.ts'
@@ -40,7 +40,7 @@ export const checksumFromDownloadHost = defineRule({
   part: 'checksum source',
   summary: 'Checksums of downloads are pinned in the profile.',
   remedy:
-    'Pin them in artifacts.sha256; a checksum from the same host detects broken downloads, not tampering.',
+    'Pin them with winnode lock; a checksum from the same host detects broken downloads, not tampering.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
   check: (facts) => {
     const published = downloadsOf(facts).filter(({ kind }) => kind === 'published')
@@ -60,6 +60,32 @@ export const checksumFromDownloadHost = defineRule({
         `checksums of ${namesOf(direct)} come from the same host as the downloads`,
       ).map((conflict) => ({ ...conflict, severity: 'info' as const })),
     ]
+  },
+})
+
+export const lockContradicts = defineRule({
+  id: 'lock-contradicts-checksum',
+  severity: 'error',
+  harm: 'exposes',
+  summary: 'winnode.lock has the same checksums as the profile and the tables of winnode.',
+  remedy: 'Find out which file is the right one, and remove the other checksum.',
+  see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
+  check: (facts) => {
+    const { sha256, lock } = facts.spec.artifacts
+    return programsOf(facts).flatMap(({ source, version }) => {
+      const url = publisherURL(source, version)
+      const known = sha256[source] ?? knownDigest(source, version)
+      const locked = lock[url]
+      if (locked === undefined || known === undefined || locked === known) return []
+      const message = `${source} ${version} has the checksum ${locked} in winnode.lock, and ${known} in`
+      const path = ['artifacts', 'lock', url]
+      if (sha256[source] === undefined)
+        return [{ path, message: `${message} the tables of winnode` }]
+      return [path, ['artifacts', 'sha256', source]].map((one) => ({
+        path: one,
+        message: `${message} artifacts.sha256`,
+      }))
+    })
   },
 })
 

@@ -146,6 +146,7 @@ export const unrun: readonly (readonly [RegExp, string])[] = [
   [/--from-cluster/, 'reads the cluster of a kubeconfig'],
   [/--(?:context|kubeconfig) /, 'compares the cluster of a kubeconfig'],
   [/^(?:helm|kubectl) /, 'reads a chart or a cluster'],
+  [/^winnode lock /, 'reads checksum files of publishers, or a folder of downloads'],
   [/--platforms /, 'reads what crane prints'],
 ]
 

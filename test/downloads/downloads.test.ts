@@ -11,7 +11,7 @@ import type { JsonObject } from '../../src/model/json.ts'
 import { planOf } from '../../src/plan.ts'
 import { root } from '../tools/run.ts'
 
-const nothing = { baseURLs: {}, sha256: {} }
+const nothing = { baseURLs: {}, sha256: {}, lock: {} }
 const github = 'https://github.com'
 const k8s = (version: string, name: string) =>
   `https://dl.k8s.io/release/v${version}/bin/windows/amd64/${name}.exe`
@@ -107,7 +107,7 @@ t.test('every artefact has its address and its checksum', async (t) => {
 t.test('a digest that is known for one version says nothing of another', async (t) => {
   t.equal(downloadOf('flanneld', '0.28.8', nothing).checksum, undefined)
   const sha256 = 'a'.repeat(64)
-  const pinned = { baseURLs: {}, sha256: { flanneld: sha256, kubelet: sha256 } }
+  const pinned = { baseURLs: {}, sha256: { flanneld: sha256, kubelet: sha256 }, lock: {} }
   t.strictSame(downloadOf('flanneld', '0.28.8', pinned).checksum, { kind: 'pinned', sha256 })
   t.strictSame(downloadOf('kubelet', '1.36.4', pinned).checksum, { kind: 'pinned', sha256 })
 })

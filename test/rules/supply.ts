@@ -22,6 +22,8 @@ const whole = (url: string) => ({
   registry: { mirrors: { 'registry.k8s.io': [{ url, overridePath: true }] } },
 })
 
+const nssm = 'https://nssm.cc/ci/nssm-2.24-103-gdee49fc.zip'
+
 const hyperV = { isolation: { hyperV: true }, host: { features: ['Containers', 'Hyper-V'] } }
 
 export const supplyRows: readonly Row[] = [
@@ -119,6 +121,13 @@ export const supplyRows: readonly Row[] = [
     'digest-pinned-for-nothing',
     { artifacts: { sha256: { 'hns-module': 'a'.repeat(64) } } },
     { artifacts: { sha256: { kubelet: 'a'.repeat(64) } } },
+  ],
+  [
+    'lock-contradicts-checksum',
+    { artifacts: { lock: { [nssm]: 'a'.repeat(64) } } },
+    {
+      artifacts: { lock: { [nssm]: 'a'.repeat(64) }, sha256: { nssm: 'a'.repeat(64) } },
+    },
   ],
   [
     'download-from-retired-host',

@@ -99,6 +99,18 @@ export const artifacts = group(
         example: { kubelet: '0123456789abcdef'.repeat(4) },
       },
     ),
+    lock: field(
+      v.record(v.string(), sha256),
+      {},
+      {
+        what: 'Pinned SHA-256 checksums by the publisher’s URL of a download, and digests by image.',
+        why: 'winnode lock writes it to winnode.lock, which is read with each profile in its folder. One file pins several versions, while sha256 pins one.',
+        example: {
+          'https://dl.k8s.io/release/v1.37.1/bin/windows/amd64/kubelet.exe':
+            '0123456789abcdef'.repeat(4),
+        },
+      },
+    ),
   },
   'Downloads of the node’s programs.',
 )

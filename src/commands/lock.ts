@@ -1,0 +1,241 @@
+// winnode lock: pins downloads and images of profiles by digest, in winnode.lock beside them.
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import * as Flags from '@oclif/core/flags'
+import { downloadsOf, imagesOf, type MirrorFile } from '../downloads/mirror.ts'
+import { look } from '../io/disk.ts'
+import { verifyMirror } from '../io/mirror.ts'
+import { lockFile } from '../io/profiles.ts'
+import { isPath } from '../io/profiles/profile-file.ts'
+import { selectProfiles } from '../io/profiles/selection.ts'
+import { fetchDigest, UnpublishedError } from '../io/published.ts'
+import { beside } from '../io/shown-path.ts'
+import { compareText } from '../model/finding.ts'
+import type { Facts } from '../model/facts.ts'
+import { findingsJson } from '../present/json.ts'
+import { oneLine } from '../present/one-line.ts'
+import { prettyFindings } from '../present/pretty.ts'
+import { table } from '../present/table.ts'
+import { doubleQuoted } from '../render/quote/double-quoted.ts'
+import { checksumMissing } from '../rules/downloads.ts'
+import { BaseCommand } from './base.ts'
+import { checkProfile, rejecting } from './check-profile.ts'
+import { destinationOf, writeTo } from './destination.ts'
+import { examples } from './examples.ts'
+import { Failure } from './failure.ts'
+import { existingFolder, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
+import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+
+/** SHA-256 by the publisher's URL of a download, or by image. */
+type Pins = ReadonlyMap<string, string>
+
+interface Problem {
+  readonly what: string
+  readonly why: string
+}
+
+export default class Lock extends BaseCommand {
+  static override summary = 'Pin downloads and images in winnode.lock.'
+  static override examples = examples({
+    'Pin what a profile downloads, from the publishers’ checksums': 'lock ./node.yaml',
+    'Pin what a folder of files has': 'lock ./nodes --from ./mirror',
+    'Exit 4 if a lock is outdated': 'lock ./nodes --check',
+  })
+  // The profile can be repeated.
+  static override strict = false
+  static override args = { profile: profilesArgument }
+  static override flags = {
+    ...profileFlags,
+    profile: profilesFlag,
+    from: Flags.string({
+      helpValue: 'DIR',
+      summary: 'Pin the files in this folder, as winnode mirror lists them; no network.',
+      parse: (folder) => Promise.resolve(existingFolder(folder)),
+    }),
+    check: Flags.boolean({
+      exclusive: ['from'],
+      summary: 'Exit 4 if winnode.lock lacks a file or has too many; write nothing.',
+    }),
+  }
+
+  async run(): Promise<object> {
+    const { argv, flags } = await this.parse(Lock)
+    const { root } = this.config
+    const { profile: named = [], layer = [], set = [] } = flags
+    const selection = await selectedProfiles([...argv.map(String), ...named], 'lock', root)
+    for (const line of skippedLines(selection)) this.printStatus(line)
+    const today = this.today(flags['as-of'])
+    const folders = await withSiblings(selection.profiles, root)
+    const subjects = folders.map((profiles) => ({
+      profile: beside(profiles[0] ?? '', lockFile),
+      checked: profiles.map((one) => checkProfile(one, flags, { root, today })),
+    }))
+    return this.forEach(subjects, subjects.length > 1, async ({ profile: lock, checked }) => {
+      const findings = rejecting(
+        checked.map((one) => ({
+          findings: one.findings.filter(({ id }) => id !== checksumMissing.id),
+        })),
+      )
+      if (findings.length > 0) {
+        this.setExit('rejected')
+        this.printError(prettyFindings({ findings }, this.screen('stderr')).trimEnd())
+        return { lock, findings: findingsJson(findings) }
+      }
+      const facts = checked.map((one) => one.facts)
+      // What a layer adds is for that layer only, and the profile alone needs the rest.
+      const prunes = layer.length + set.length === 0
+      if (flags.check) return this.check(lock, facts, prunes)
+      return this.write(lock, facts, prunes, flags.from)
+    })
+  }
+
+  private check(lock: string, profiles: readonly Facts[], prunes: boolean): object {
+    const locked = lockedBy(profiles)
+    const files = downloadsOf(profiles).flatMap(({ url, program }) => (program ? [url] : []))
+    const { pinned, open } = imagePins(profiles)
+    const needed = new Set([...files, ...pinned.keys(), ...open])
+    const missing = [...new Set([...files, ...pinned.keys()])].filter((one) => !locked.has(one))
+    const extra = prunes ? [...locked.keys()].filter((one) => !needed.has(one)) : []
+    if (missing.length + extra.length > 0) {
+      this.setExit('drift')
+      const rows = [
+        ...missing.map((one) => ['missing', one]),
+        ...extra.map((one) => ['extra', one]),
+      ]
+      this.print(table(['RESULT', 'FILE'], rows, this.screen('stdout')))
+    } else this.printStatus(`${lock}: ${locked.size} pinned, as the profiles need`)
+    this.namesOpen(open)
+    return { lock, missing, extra, notPinned: open }
+  }
+
+  private async write(
+    lock: string,
+    profiles: readonly Facts[],
+    prunes: boolean,
+    from: string | undefined,
+  ): Promise<object> {
+    const files = downloadsOf(profiles)
+    const { pins, problems } = await (from === undefined
+      ? pinsOfPublishers(files)
+      : pinsOfFolder(files, from))
+    if (problems.length > 0) {
+      this.setExit('incomplete')
+      for (const { what, why } of problems) this.printError(oneLine(`${what}: ${why}`))
+      this.printError(oneLine(`${lock}: nothing written`))
+      if (from === undefined)
+        this.printStatus(
+          'without network: winnode mirror --format curl, then winnode lock --from DIR',
+        )
+      return { lock, problems }
+    }
+    const images = imagePins(profiles, from)
+    const before = lockedBy(profiles)
+    const after = new Map([...(prunes ? [] : before), ...pins, ...images.pinned])
+    const text = lockText(after)
+    const destination = destinationOf(lock, { name: lockFile, instead: 'remove it' })
+    if (destination.before !== undefined && readFileSync(destination.file, 'utf8') === text)
+      this.printStatus(`${lock}: ${after.size} pinned, unchanged`)
+    else {
+      writeTo(destination, text)
+      this.printStatus(`wrote ${lock}: ${after.size} pinned`)
+    }
+    this.namesOpen(images.open)
+    return { lock, pinned: Object.fromEntries(after), notPinned: images.open }
+  }
+
+  private namesOpen(images: readonly string[]): void {
+    for (const image of images) this.printStatus(`not pinned: ${image}`)
+  }
+}
+
+/** The profiles of each folder with a lock, which has the pins of all profiles of the folder. */
+async function withSiblings(
+  profiles: readonly string[],
+  root: string,
+): Promise<readonly (readonly string[])[]> {
+  const folders = new Map<string, Map<string, string>>()
+  for (const profile of profiles) {
+    if (!isPath(profile) || profile === '-')
+      throw new Failure('usage', `${profile} is not a file: ${lockFile} is beside one`, [
+        `write a profile that extends it`,
+      ])
+    const folder = resolve(dirname(profile))
+    const members = folders.get(folder) ?? new Map<string, string>()
+    folders.set(folder, members.set(resolve(profile), profile))
+  }
+  for (const [folder, members] of folders) {
+    const typed = dirname([...members.values()][0] ?? '')
+    const { profiles: all } = await selectProfiles([typed], { root, cwd: process.cwd() })
+    for (const one of all)
+      if (dirname(resolve(one)) === folder && !members.has(resolve(one)))
+        members.set(resolve(one), one)
+  }
+  return [...folders.values()].map((members) => [...members.values()])
+}
+
+function lockedBy(profiles: readonly Facts[]): Pins {
+  return new Map(profiles.flatMap(({ spec }) => Object.entries(spec.artifacts.lock)))
+}
+
+async function pinsOfPublishers(files: readonly MirrorFile[]) {
+  const pins = new Map<string, string>()
+  const problems: Problem[] = []
+  await Promise.all(
+    files.map(async ({ url, program }) => {
+      if (!program) return
+      const { checksum } = program
+      if (checksum?.kind === 'pinned') pins.set(url, checksum.sha256)
+      else if (!checksum)
+        problems.push({ what: url, why: 'the publisher has no checksum: use --from DIR' })
+      else
+        try {
+          pins.set(url, await fetchDigest(checksum))
+        } catch (thrown) {
+          if (!(thrown instanceof UnpublishedError)) throw thrown
+          problems.push({ what: checksum.url, why: thrown.message })
+        }
+    }),
+  )
+  return { pins, problems: problems.toSorted((a, b) => compareText(a.what, b.what)) }
+}
+
+async function pinsOfFolder(files: readonly MirrorFile[], folder: string) {
+  const results = await verifyMirror(folder, files)
+  const isGood = ({ verdict, sha256 }: (typeof results)[number]) =>
+    sha256 !== undefined && verdict !== 'differs'
+  return {
+    pins: new Map(results.filter(isGood).map(({ file, sha256 = '' }) => [file.url, sha256])),
+    problems: results
+      .filter((one) => !isGood(one))
+      .map(({ file, verdict, why = verdict }) => ({ what: join(folder, file.path), why })),
+  }
+}
+
+/** Images with a digest in a profile, in the lock, or in images.txt of the folder. */
+function imagePins(profiles: readonly Facts[], folder?: string) {
+  const list = folder === undefined ? '' : join(folder, 'images.txt')
+  const lines = list !== '' && look(list) ? readFileSync(list, 'utf8').split(/\s+/) : []
+  const listed = new Map(lines.flatMap((line) => digestIn(line)))
+  const images = imagesOf(profiles)
+  const pinned = new Map(
+    images.flatMap((image): readonly (readonly [string, string])[] => {
+      const [known] = digestIn(image)
+      const found = known?.[1] ?? listed.get(image)
+      return found === undefined ? [] : [[known?.[0] ?? image, found]]
+    }),
+  )
+  return { pinned, open: images.filter((image) => !image.includes('@') && !pinned.has(image)) }
+}
+
+function digestIn(image: string): readonly (readonly [name: string, sha256: string])[] {
+  const [, name, sha256] = /^(.+)@sha256:([0-9a-f]{64})$/.exec(image) ?? []
+  return name === undefined || sha256 === undefined ? [] : [[name, sha256]]
+}
+
+function lockText(pins: Pins): string {
+  const lines = [...pins]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([what, sha256]) => `    ${doubleQuoted(what)}: ${doubleQuoted(sha256)}\n`)
+  const body = lines.length === 0 ? '  lock: {}\n' : `  lock:\n${lines.join('')}`
+  return `# Written by winnode lock; commit it with the profiles.\napiVersion: winnode/v1\nkind: NodeProfile\nartifacts:\n${body}`
+}
