@@ -88,6 +88,15 @@ function isAlreadyReported({ place, valueFrom }: Finding, reported: readonly Fin
   )
 }
 
+/** Errors of the file itself, which no rule has found: what is computed from the rest is about another profile. */
+export function problemsOfFile(
+  findings: readonly Finding[],
+  ruled: readonly Finding[],
+): readonly Finding[] {
+  const ids = new Set(ruled.map(({ id }) => id))
+  return findings.filter(({ id, severity }) => severity === 'error' && !ids.has(id))
+}
+
 /** Fields that only the user can supply; empty where there are other errors too. */
 export function requiredFields(findings: readonly Finding[]): readonly string[] {
   const errors = findings.filter(({ severity }) => severity === 'error')

@@ -1,12 +1,14 @@
 // A profile file that a command changes: its text as it was read, and the profile in it.
 import { resolve } from 'node:path'
 import { loadProfile, type LoadedProfile } from '../io/profiles.ts'
+import { isPath } from '../io/profiles/profile-file.ts'
 import { readRegularFile } from '../io/profiles/read-file.ts'
 import { realPath } from '../io/real-path.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import { digestOf } from '../render/digest.ts'
 import { missingProfile } from './check-profile.ts'
+import { destinationOf, writeTo } from './destination.ts'
 import { Failure } from './failure.ts'
 import { profileReference, validateCommand } from './next-commands.ts'
 
@@ -17,6 +19,32 @@ export interface EditedProfile {
   /** Absolute, with links resolved. */
   readonly file: string | undefined
   readonly patch: JsonObject
+}
+
+/** For commands with `--write`. */
+export function checkWrite(
+  { layer, set }: { readonly layer?: unknown; readonly set?: unknown },
+  typed: string,
+): void {
+  if (!isProfileFile(typed)) throw new Failure('usage', '--write needs a profile in a file')
+  if (layer !== undefined || set !== undefined)
+    throw new Failure('usage', '--write does not go with --layer and --set', [
+      'they would override what is written',
+    ])
+}
+
+export function isProfileFile(typed: string): boolean {
+  return isPath(typed) && typed !== '-'
+}
+
+/** Unless another program has changed the file since. */
+export function writeEdited(typed: string, { digest }: EditedProfile, text: string): void {
+  writeTo({ ...destinationOf(typed, writable), before: digest }, text)
+}
+
+const writable = {
+  name: 'node.yaml',
+  instead: 'copy the profile to a folder that you may write to',
 }
 
 /** Throws if the file cannot be read, or holds no profile. */

@@ -8,6 +8,7 @@ export const commands: Loaders = {
   lint: () => import('./lint.ts'),
   drift: () => import('./drift.ts'),
   doctor: () => import('./doctor.ts'),
+  solve: () => import('./solve.ts'),
   upgrade: () => import('./upgrade.ts'),
   lock: () => import('./lock.ts'),
   mirror: () => import('./mirror.ts'),

@@ -19,6 +19,10 @@ export function upgradeCommand(file: string, target: string): string {
   return `winnode upgrade ${shellWord(file)} --to ${target} --write`
 }
 
+export function solveCommand(file: string): string {
+  return `winnode solve ${shellWord(file)} --write`
+}
+
 interface Quoting {
   readonly bare: RegExp
   /** A single quote within single quotes. */

@@ -1,7 +1,6 @@
 // winnode upgrade: plans the steps of a profile to another Kubernetes version, and writes the first of them.
 import * as Flags from '@oclif/core/flags'
 import { concealed } from '../io/correlate.ts'
-import { isPath } from '../io/profiles/profile-file.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
@@ -11,21 +10,15 @@ import { hasErrors } from '../model/finding.ts'
 import { findingsJson } from '../present/json.ts'
 import { block, prettyFindings } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
-import { planUpgrade, type Refusal, type UpgradePlan } from '../upgrade/plan-upgrade.ts'
+import { planUpgrade, type Refusal } from '../upgrade/plan-upgrade.ts'
 import { BaseCommand } from './base.ts'
-import { runCheck, type CheckedProfile } from './check-profile.ts'
-import { destinationOf, writeTo } from './destination.ts'
-import { readEditedProfile, type EditedProfile } from './edited-profile.ts'
+import { problemsOfFile, runCheck } from './check-profile.ts'
+import { checkWrite, isProfileFile, readEditedProfile, writeEdited } from './edited-profile.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { profileArgument, profileFlags } from './profile-flags.ts'
 import { stepsOf, type UpgradeStep } from './upgrade/steps.ts'
 import { todoOf } from './upgrade/todo.ts'
-
-const writable = {
-  name: 'node.yaml',
-  instead: 'copy the profile to a folder that you may write to',
-}
 
 export default class Upgrade extends BaseCommand {
   static override summary = 'Plan an upgrade to another Kubernetes version.'
@@ -51,8 +44,8 @@ export default class Upgrade extends BaseCommand {
     const { root } = this.config
     const target = targetOf(flags)
     const typed = args.profile
-    const isFile = isPath(typed) && typed !== '-'
-    if (flags.write) checkWrite(flags, isFile)
+    const isFile = isProfileFile(typed)
+    if (flags.write) checkWrite(flags, typed)
     const edited = isFile
       ? readEditedProfile(typed, { root, within: flags.root }).edited
       : undefined
@@ -66,7 +59,7 @@ export default class Upgrade extends BaseCommand {
       flags,
       { root, today: this.today(flags['as-of']) },
     )
-    const unread = problemsOfFile(planned)
+    const unread = problemsOfFile(planned.findings, planned.plan.before.findings)
     if (unread.length > 0) {
       this.setExit('rejected')
       this.printError(prettyFindings({ findings: unread }, this.screen('stderr')).trimEnd())
@@ -94,7 +87,8 @@ export default class Upgrade extends BaseCommand {
     const [first] = steps
     let written = false
     if (flags.write && edited && first?.profile) {
-      this.write(typed, edited, first.profile.text)
+      writeEdited(typed, edited, first.profile.text)
+      this.printStatus(`wrote ${typed}`)
       written = true
     }
     return { from, to: target, steps: steps.map(stepJson), refused: refused ?? null, written }
@@ -108,11 +102,6 @@ export default class Upgrade extends BaseCommand {
     for (const finding of findings) this.printError(block(finding, screen))
     if (!hasErrors(findings)) this.printError('--accept-untested accepts this combination')
     return { to, findings: findingsJson(findings) }
-  }
-
-  private write(typed: string, { digest }: EditedProfile, text: string): void {
-    writeTo({ ...destinationOf(typed, writable), before: digest }, text)
-    this.printStatus(`wrote ${typed}`)
   }
 }
 
@@ -135,23 +124,6 @@ function targetOf(flags: {
   if (!exact && !flags['allow-newer'])
     throw new Failure('usage', `--to ${to}: winnode knows Kubernetes ${known}`)
   return exact && isPartial(to) ? row.newestPatch : version.text
-}
-
-function checkWrite(
-  { layer, set }: { readonly layer?: unknown; readonly set?: unknown },
-  isFile: boolean,
-): void {
-  if (!isFile) throw new Failure('usage', '--write needs a profile in a file')
-  if (layer !== undefined || set !== undefined)
-    throw new Failure('usage', '--write does not go with --layer and --set', [
-      'they would override what is written',
-    ])
-}
-
-/** Errors of the file itself: with them the plan would be of another profile. */
-function problemsOfFile({ findings, plan }: CheckedProfile & { readonly plan: UpgradePlan }) {
-  const ruled = new Set(plan.before.findings.map(({ id }) => id))
-  return findings.filter(({ id, severity }) => severity === 'error' && !ruled.has(id))
 }
 
 function stepJson({ to, controlPlane, change, versions, profile, bundle, added }: UpgradeStep) {

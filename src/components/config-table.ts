@@ -1,7 +1,7 @@
 // ConfigTable: the configuration of a program as a table, from which its file, its rules and its documentation follow.
 import type { FieldTable } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
-import { isObject, mergeJson, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import { isObject, mergeJson, nested, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { NodeFact } from '../model/node-fact.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 import type { Settings } from '../model/setting.ts'
@@ -77,10 +77,6 @@ export function valueOf({ value }: Declared, facts: Facts): Json | undefined {
 /** A document with the key of a row and no value. */
 export function keyOnly({ at: [first = '', ...rest] }: ConfigRow): JsonObject {
   return { [first]: nested(rest, null) }
-}
-
-function nested(path: readonly string[], value: Json): Json {
-  return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value)
 }
 
 /** The whole file as the program reads it, for the rules. */

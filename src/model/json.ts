@@ -32,6 +32,11 @@ export function valueAt(
   return at
 }
 
+/** The value in a map for each step of the path: `{ a: { b: value } }` for `['a', 'b']`. */
+export function nested(path: readonly (string | number)[], value: Json): Json {
+  return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value)
+}
+
 /** Maps merge key by key, everything else of `patch` replaces (RFC 7396, without its deletions). */
 export function mergeJson(base: JsonObject, patch: JsonObject): JsonObject {
   const merged = new Map(Object.entries(base))

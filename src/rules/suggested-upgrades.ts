@@ -2,6 +2,7 @@
 import type { Facts } from '../model/facts.ts'
 import { byWeight, type Finding, type Severity } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
+import { compareRanks } from '../model/rank.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Upgradable, Upgrade } from '../model/upgrade.ts'
 import { components } from './components.ts'
@@ -119,11 +120,6 @@ function targetAmong(
     if (!best || compareRanks(lowered, best.rank) > 0) best = { upgrade, rank: lowered }
   }
   return best?.upgrade
-}
-
-/** By the first number that differs. */
-function compareRanks(a: readonly number[], b: readonly number[]): number {
-  return a.map((one, at) => one - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0
 }
 
 /** Names what the upgrade adds: errors, warnings, and notes that weigh more than a finding that it resolves. */

@@ -1,0 +1,41 @@
+// Solve: the chosen values of a profile, or the fields that exclude each other.
+import type { Finding } from '../model/finding.ts'
+import type { Json } from '../model/json.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import { block } from './pretty.ts'
+import type { Screen } from './screen.ts'
+import { table } from './table.ts'
+
+export interface ShownChoice {
+  readonly path: Path
+  readonly value: Json
+  readonly reason: string
+}
+
+/** Ends in a newline. */
+export function solutionText(choices: readonly ShownChoice[], screen: Screen): string {
+  return table(
+    ['FIELD', 'VALUE', { prose: 'REASON' }],
+    choices.map(({ path, value, reason }) => [formatPath(path), wordOf(value), reason]),
+    screen,
+  )
+}
+
+export interface ShownConflict {
+  readonly fields: readonly Pick<ShownChoice, 'path' | 'value'>[]
+  readonly findings: readonly Finding[]
+}
+
+/** Ends in a newline. */
+export function conflictText({ fields, findings }: ShownConflict, screen: Screen): string {
+  const rows = fields.map(({ path, value }) => [formatPath(path), wordOf(value)])
+  const parts = [
+    ...(rows.length > 0 ? [table(['FIELD', 'VALUE'], rows, screen)] : []),
+    ...findings.map((finding) => `${block(finding, screen)}\n`),
+  ]
+  return parts.join('\n')
+}
+
+function wordOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

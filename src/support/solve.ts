@@ -1,0 +1,291 @@
+// Solves a profile: the best supported values of the versions and of the network that it leaves out.
+import { checkErrors, checkWithoutUpgrades, type Checked } from '../check.ts'
+import { cniNames, cniOf } from '../cni/index.ts'
+import { containerdLines, containerdOf } from '../matrix/containerd.ts'
+import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
+import { runsKubernetes, windowsOf, windowsReleases } from '../matrix/windows.ts'
+import type { Finding } from '../model/finding.ts'
+import { isObject, mergeJson, nested, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import type { Layer } from '../model/layer.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import { compareRanks } from '../model/rank.ts'
+import { mergeLayers } from '../profile/merge.ts'
+
+/** A value for a field that the profile leaves out. */
+export interface Choice {
+  readonly path: Path
+  readonly value: Json
+  /** Why this value and not the next best one. */
+  readonly reason: string
+}
+
+export interface Solution {
+  readonly choices: readonly Choice[]
+  /** The profile with these values. */
+  readonly solved: Checked
+  /** The day on which the first of Windows, Kubernetes and containerd is no longer supported. */
+  readonly supportedUntil: string
+}
+
+/** No values of the fields that are left out go with these fields of the profile; without any one of them, some do. */
+export interface Conflict {
+  readonly fields: readonly { readonly path: Path; readonly value: Json }[]
+  /** The errors of the nearest combination. */
+  readonly findings: readonly Finding[]
+}
+
+type ProfileInput = Parameters<typeof checkWithoutUpgrades>
+
+/**
+ * Deterministic: no error, then fewest warnings, fewest fields that only the user knows, longest support, newest versions.
+ * An error that no value of these fields changes, such as an unknown field, makes it a conflict.
+ */
+export function solve(profile: ProfileInput): Solution | Conflict {
+  const { document } = mergeLayers(profile[0])
+  const candidates = candidatesOf(profile, document)
+  const best = bestOf(candidates)
+  if (best.errors.length > 0) return conflictOf(profile, document, best)
+  const choices = axes.flatMap((axis): readonly Choice[] => {
+    const free = axis.fields.filter(({ path }) => valueAt(document, path) === undefined)
+    const [next] = candidates
+      .filter((one) =>
+        axes.every((each) => (valueOf(each, one) === valueOf(each, best)) === (each !== axis)),
+      )
+      .toSorted(byRank)
+    const decided = best.solved.decisions.find(({ subject }) => subject === axis.subject)
+    const reason = next ? reasonOf(best, next, axis) : (decided?.reason ?? 'the default')
+    return free.map(({ path, read }) => ({ path, value: read(best.solved), reason }))
+  })
+  return { choices, solved: best.solved, supportedUntil: best.supportedUntil }
+}
+
+interface Axis {
+  /** Decided together. */
+  readonly fields: readonly {
+    readonly path: Path
+    readonly read: (solved: Checked) => string
+  }[]
+  /** The preferred last. */
+  readonly values: (today: string) => readonly JsonObject[]
+  /** With unsupported ones. */
+  readonly all?: readonly JsonObject[]
+  /** The decision of the profile that has the reason, if no other value was tried. */
+  readonly subject?: string
+  /** Why this value, if nothing else decides between it and the next one. */
+  readonly preferred: (next: string) => string
+}
+
+const windowsPatch = ({ id }: { readonly id: string }) => ({ windows: { release: id } })
+const kubernetesPatch = ({ newestPatch }: { readonly newestPatch: string }) => ({
+  kubernetes: { version: newestPatch },
+})
+
+/**
+ * The preferred last. Without a provider's own image, and without plugins that winnode does not know: these are decisions of
+ * the user.
+ */
+const networks = cniNames
+  .filter((cni) => !cniOf(cni).image && cni !== 'none')
+  .flatMap((cni) => Object.keys(cniOf(cni).modes).map((mode) => ({ cni, mode })))
+  .toReversed()
+
+const newer = (next: string) => `newer than ${next}, which is supported as long`
+
+const axes: readonly Axis[] = [
+  {
+    fields: [{ path: ['windows', 'release'], read: ({ facts }) => facts.spec.windows.release }],
+    values: (today) =>
+      windowsReleases
+        .filter((row) => runsKubernetes(row) && today <= row.extendedEnd)
+        .map(windowsPatch),
+    all: windowsReleases.filter(runsKubernetes).map(windowsPatch),
+    preferred: newer,
+  },
+  {
+    fields: [
+      { path: ['kubernetes', 'version'], read: ({ facts }) => facts.spec.kubernetes.version },
+    ],
+    values: (today) =>
+      kubernetesMinors.filter(({ endOfLife }) => today <= endOfLife).map(kubernetesPatch),
+    all: kubernetesMinors.map(kubernetesPatch),
+    subject: 'kubelet',
+    preferred: newer,
+  },
+  {
+    fields: [
+      { path: ['containerd', 'version'], read: ({ facts }) => facts.spec.containerd.version },
+    ],
+    // What the Kubernetes version gets by default.
+    values: () => [{}],
+    subject: 'containerd',
+    preferred: newer,
+  },
+  {
+    fields: [
+      { path: ['network', 'cni'], read: ({ facts }) => facts.spec.network.cni },
+      { path: ['network', 'mode'], read: ({ facts }) => facts.spec.network.mode },
+    ],
+    values: () => networks.map((network) => ({ network })),
+    preferred: (next) => `the default; ${next} is supported as long`,
+  },
+]
+
+interface Candidate {
+  readonly solved: Checked
+  readonly errors: readonly Finding[]
+  readonly warnings: readonly Finding[]
+  /** Fields that only the user knows. */
+  readonly needs: readonly string[]
+  readonly supportedUntil: string
+  readonly rank: readonly number[]
+}
+
+const valueOf = ({ fields }: Axis, { solved }: Candidate): string =>
+  fields.map(({ read }) => read(solved)).join(' ')
+
+/** Supported ones; where none of them fits, all. Never empty. */
+function candidatesOf(profile: ProfileInput, document: JsonObject): readonly Candidate[] {
+  const found = patchesOf(profile, document, false).map((patch) => candidateOf(profile, patch))
+  if (found.some(({ errors }) => errors.length === 0)) return found
+  return patchesOf(profile, document, true).map((patch) => candidateOf(profile, patch))
+}
+
+function patchesOf(
+  [, , { today }]: ProfileInput,
+  document: JsonObject,
+  unsupported: boolean,
+): readonly JsonObject[] {
+  const values = (axis: Axis) => (unsupported ? axis.all : undefined) ?? axis.values(today)
+  return productOf(axes.map((axis) => fitting(axis, values(axis), document)))
+}
+
+/** The values that change nothing of what the profile sets. */
+function fitting(
+  { fields }: Axis,
+  values: readonly JsonObject[],
+  document: JsonObject,
+): readonly JsonObject[] {
+  const set = fields.filter(({ path }) => valueAt(document, path) !== undefined)
+  const fit = values.filter((patch) =>
+    set.every(({ path }) => valueAt(patch, path) === valueAt(document, path)),
+  )
+  return set.length === fields.length || fit.length === 0 ? [{}] : fit
+}
+
+/** Every combination of one patch of each list, merged. */
+function productOf(lists: readonly (readonly JsonObject[])[]): readonly JsonObject[] {
+  return lists.reduce<readonly JsonObject[]>(
+    (made, list) => made.flatMap((patch) => list.map((one) => mergeJson(patch, one))),
+    [{}],
+  )
+}
+
+function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): Candidate {
+  const solved = checkWithoutUpgrades([...layers, layerOf(patch)], name, judging)
+  const { findings } = solved
+  const { windows, kubernetes, containerd, network } = solved.facts.spec
+  const errors = findings.filter(({ severity, asks }) => severity === 'error' && !asks)
+  const warnings = findings.filter(({ severity }) => severity === 'warning')
+  const needs = [...new Set(findings.flatMap(({ asks = [] }) => asks))]
+  const [release, minor, line] = [
+    windowsOf(windows.release),
+    kubernetesOf(kubernetes.version).row,
+    containerdOf(containerd.version).row,
+  ]
+  const supportedUntil = [release.extendedEnd, minor.endOfLife, line.endOfLife].toSorted()[0] ?? ''
+  return {
+    solved,
+    errors,
+    warnings,
+    needs,
+    supportedUntil,
+    rank: [
+      -errors.length,
+      -warnings.length,
+      -needs.length,
+      Number(supportedUntil.replaceAll('-', '')),
+      networks.findIndex(({ cni, mode }) => cni === network.cni && mode === network.mode),
+      kubernetesMinors.indexOf(minor),
+      release.build,
+      containerdLines.indexOf(line),
+    ],
+  }
+}
+
+const layerOf = (patch: JsonObject): Layer => ({ name: 'solve', patch, place: () => undefined })
+
+/** The best first. */
+const byRank = (a: Candidate, b: Candidate): number => compareRanks(b.rank, a.rank)
+
+const bestOf = (candidates: readonly Candidate[]): Candidate =>
+  candidates.reduce((best, one) => (byRank(one, best) < 0 ? one : best))
+
+/** The first difference that decided against the other value. */
+function reasonOf(best: Candidate, other: Candidate, axis: Axis): string {
+  const name = valueOf(axis, other)
+  const ids = (findings: readonly Finding[]) =>
+    [...new Set(findings.map(({ id }) => id))].join(', ')
+  if (other.errors.length > 0) return `${name} is refused: ${ids(other.errors)}`
+  if (other.warnings.length > best.warnings.length) {
+    const known = new Set(best.warnings.map(({ id }) => id))
+    return `${name} adds warnings: ${ids(other.warnings.filter(({ id }) => !known.has(id)))}`
+  }
+  if (other.needs.length > best.needs.length) {
+    return `${name} also needs ${other.needs.filter((one) => !best.needs.includes(one)).join(', ')}`
+  }
+  if (other.supportedUntil !== best.supportedUntil)
+    return `supported until ${best.supportedUntil}; ${name} until ${other.supportedUntil}`
+  return axis.preferred(name)
+}
+
+/** Leaves out one field after the other as long as nothing fits without it either. */
+function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate): Conflict {
+  const paths = [
+    ...axes.flatMap(({ fields }) => fields.map(({ path }) => path)),
+    ...best.errors.flatMap(({ path }) => fieldAt(document, path)),
+  ]
+  const set = paths.filter(
+    (path, at) =>
+      valueAt(document, path) !== undefined &&
+      paths.findIndex((one) => formatPath(one) === formatPath(path)) === at,
+  )
+  let [left, findings] = [profile, best.errors]
+  const fields = set.filter((path) => {
+    const [layers, name, judging] = left
+    const freed: ProfileInput = [[...layers, layerOf(patchOf(path, null))], name, judging]
+    const errors = fewestErrors(freed)
+    if (errors.length === 0) return true
+    left = freed
+    findings = errors
+    return false
+  })
+  return {
+    fields: fields.map((path) => ({ path, value: valueAt(document, path) ?? null })),
+    findings,
+  }
+}
+
+/** The errors of the nearest combination; none as soon as one fits. */
+function fewestErrors(profile: ProfileInput): readonly Finding[] {
+  const [layers, name, judging] = profile
+  let fewest: readonly Finding[] | undefined
+  for (const patch of patchesOf(profile, mergeLayers(layers).document, true)) {
+    const { findings } = checkErrors([...layers, layerOf(patch)], name, judging)
+    const errors = findings.filter(({ asks }) => !asks)
+    if (errors.length === 0) return errors
+    if (!fewest || errors.length < fewest.length) fewest = errors
+  }
+  return fewest ?? []
+}
+
+/** The path, up to a list. */
+function fieldAt(document: JsonObject, path: Path): readonly Path[] {
+  const end = path.findIndex((step) => typeof step === 'number')
+  const at = end < 0 ? path : path.slice(0, end)
+  return at.length > 0 && valueAt(document, at) !== undefined ? [at] : []
+}
+
+export function patchOf(path: Path, value: Json): JsonObject {
+  const patch = nested(path, value)
+  return isObject(patch) ? patch : {}
+}

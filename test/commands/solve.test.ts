@@ -1,0 +1,152 @@
+// winnode solve: the best supported values of what a profile leaves out, or the fields that allow none.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t, type Test } from 'tap'
+import { checkWithoutUpgrades } from '../../src/check.ts'
+import { loadProfile } from '../../src/io/profiles.ts'
+import { containerdLines } from '../../src/matrix/containerd.ts'
+import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import { solve } from '../../src/support/solve.ts'
+import { inProcess, root } from '../tools/run.ts'
+
+const day = '2026-11-26'
+const minimal = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+
+interface Solved {
+  readonly choices: readonly {
+    readonly field: string
+    readonly value: string
+    readonly reason: string
+  }[]
+  readonly supportedUntil: string
+  readonly findings: readonly { readonly severity: string }[]
+  readonly written: boolean
+}
+
+async function solved(
+  t: Test,
+  text: string,
+  ...flags: readonly string[]
+): Promise<Solved & { readonly text: string }> {
+  const file = path.join(t.testdir({ 'node.yaml': text }), 'node.yaml')
+  const { stdout, code } = await inProcess(['solve', file, '--as-of', day, '--json', ...flags])
+  t.equal(code, 0, stdout)
+  return { ...(JSON.parse(stdout) as Solved), text: readFileSync(file, 'utf8') }
+}
+
+const valuesOf = ({ choices }: Solved) =>
+  Object.fromEntries(choices.map(({ field, value }) => [field, value]))
+
+t.test('a profile that leaves everything out', async (t) => {
+  const all = await solved(t, minimal)
+  t.match(valuesOf(all), {
+    'windows.release': 'ws2022',
+    'network.cni': 'flannel',
+    'network.mode': 'overlay',
+  })
+  const reasons = Object.fromEntries(all.choices.map(({ field, reason }) => [field, reason]))
+  t.match(reasons, {
+    'windows.release': 'ws2025 adds warnings: overlay-needs-patch-level',
+    'kubernetes.version': /^supported until \d{4}-\d\d-\d\d; 1\.\d+\.\d+ until \d{4}-\d\d-\d\d$/,
+    'containerd.version': /the long-term line$/,
+    'network.cni': 'the default; flannel l2bridge is supported as long',
+  })
+  t.equal((await solved(t, minimal)).supportedUntil, all.supportedUntil, 'the same every time')
+})
+
+t.test('what the profile sets stays, and decides about the rest', async (t) => {
+  const calico = await solved(t, `${minimal}network:\n  cni: calico\n`)
+  t.notMatch(valuesOf(calico), { 'network.cni': /./ })
+  t.match(valuesOf(calico), { 'network.mode': 'overlay', 'windows.release': 'ws2022' })
+  t.match(
+    calico.choices.find(({ field }) => field === 'kubernetes.version')?.reason,
+    /^1\.\d+\.\d+ adds warnings: calico-untested-with-kubernetes$/,
+  )
+  const old = await solved(t, `${minimal}kubernetes:\n  apiServer: '1.35'\n`)
+  t.match(valuesOf(old)['kubernetes.version'], /^1\.35\./, 'not newer than the API server')
+})
+
+t.test('no other combination is better', (t) => {
+  const combine = (patch: JsonObject) =>
+    checkWithoutUpgrades(
+      [...layers, { name: 'other', patch, place: () => undefined }],
+      'node',
+      judging,
+    ).findings
+  const { layers } = loadProfile({ profile: 'ws2022-flannel-overlay', root, cwd: root })
+  const judging = { today: day, allowNewer: false }
+  const result = solve([layers, 'node', judging])
+  if ('fields' in result) throw new Error('no solution')
+  const count = (findings: typeof result.solved.findings, severity: string) =>
+    findings.filter((one) => one.severity === severity).length
+  const warnings = count(result.solved.findings, 'warning')
+  t.equal(count(result.solved.findings, 'error'), 0)
+  for (const { newestPatch: version } of kubernetesMinors)
+    for (const line of containerdLines) {
+      const other = combine({ kubernetes: { version }, containerd: { version: line.newestPatch } })
+      const worse = count(other, 'error') > 0 || count(other, 'warning') >= warnings
+      t.ok(worse, `${version} with ${line.newestPatch}`)
+    }
+  t.end()
+})
+
+t.test('--write writes what was left out, and keeps comments', async (t) => {
+  const text = `${minimal}# my pool\nkubelet:\n  maxPods: 50 # fewer\n`
+  const { text: written, choices } = await solved(t, text, '--write')
+  t.ok(written.startsWith(text))
+  for (const { value } of choices) t.match(written, new RegExp(`: ${value}\n`))
+  const again = await solved(t, written)
+  t.strictSame(again.choices, [], 'nothing is left to choose')
+  t.equal((await solved(t, text)).text, text, 'without --write the file stays')
+})
+
+t.test('nothing fits', async (t) => {
+  const file = path.join(t.testdir(), 'node.yaml')
+  writeFileSync(
+    file,
+    `${minimal}kubelet:\n  maxPods: 40\nwindows:\n  release: ws2025\nkubernetes:\n  version: '1.36'\nnetwork:\n  cni: calico\n`,
+  )
+  const { code, stdout } = await inProcess(['solve', file, '--as-of', day, '--json'])
+  t.equal(code, 3)
+  t.match(JSON.parse(stdout), {
+    conflict: [
+      { field: 'windows.release', value: 'ws2025' },
+      { field: 'network.cni', value: 'calico' },
+    ],
+    findings: [{ id: 'calico-lacks-windows-release' }],
+  })
+  const { stderr } = await inProcess(['solve', file, '--as-of', day])
+  t.match(
+    stderr,
+    /these fields of the profile exclude each other\nFIELD +VALUE\nwindows\.release +ws2025\n/,
+  )
+  for (const field of ['windows.release=ws2022', 'network.cni=flannel'])
+    t.match(await inProcess(['solve', file, '--as-of', day, '--set', field]), { code: 0 }, field)
+})
+
+t.test('one field that goes with nothing', async (t) => {
+  const file = path.join(
+    t.testdir({ 'node.yaml': `${minimal}kubelet:\n  maxPod: 40\n` }),
+    'node.yaml',
+  )
+  const { code, stderr } = await inProcess(['solve', file, '--as-of', day])
+  t.equal(code, 3)
+  t.match(stderr, /this field of the profile allows none\nFIELD +VALUE\nkubelet\.maxPod +40\n/)
+})
+
+t.test('a day on which nothing is supported any more', async (t) => {
+  const { stdout, stderr, code } = await inProcess(['solve', 'base', '--as-of', '2040-01-01'])
+  t.equal(code, 0)
+  t.match(stdout, /^kubernetes\.version +1\./m)
+  t.match(stderr, /kubernetes-end-of-life/)
+})
+
+t.test('what is refused', async (t) => {
+  const write = ['solve', 'ws2022-flannel-overlay', '--write']
+  t.match(await inProcess(write), { code: 2, stderr: /--write needs a profile in a file/ })
+  const folder = t.testdir({ 'node.yaml': 'apiVersion: winnode/v1\nkind: NodeProfile\n  bad: [\n' })
+  const file = path.join(folder, 'node.yaml')
+  t.match(await inProcess(['solve', file]), { code: 3, stderr: /./ })
+  t.match(await inProcess(['solve', file.replace('node', 'none')]), { code: 2 })
+})
