@@ -17,7 +17,8 @@ const firstSteps = [
 const groups: Readonly<Record<string, readonly string[]>> = {
   START: ['init', 'profiles', 'render'],
   CHECK: ['validate', 'lint', 'drift', 'doctor', 'upgrade'],
-  INSPECT: ['matrix', 'solve', 'explain', 'profiles show', 'sizing', 'lock', 'mirror', 'schema'],
+  INSPECT: ['matrix', 'solve', 'explain', 'profiles show', 'sizing', 'schema'],
+  SUPPLY: ['lock', 'mirror', 'bom'],
 }
 
 export class WinnodeHelp extends Help {

@@ -11,6 +11,7 @@ export const commands: Loaders = {
   solve: () => import('./solve.ts'),
   upgrade: () => import('./upgrade.ts'),
   lock: () => import('./lock.ts'),
+  bom: () => import('./bom.ts'),
   mirror: () => import('./mirror.ts'),
   profiles: () => import('./profiles.ts'),
   'profiles:show': () => import('./profiles/show.ts'),

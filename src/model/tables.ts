@@ -280,7 +280,11 @@ const artifactSource = v.strictObject({
       'Of versions that another project pins: they go before the publisher’s file.',
     ),
   ),
-  licence: text,
+  licence: described(text, 'An SPDX identifier, or a LicenseRef.'),
+  licenceSee: described(link, 'The text of the licence.'),
+  purl: v.exactOptional(
+    described(text, 'The package URL of the source code, with {version} as in the path.'),
+  ),
   ...sourced,
   note: v.exactOptional(text),
 })

@@ -10,10 +10,10 @@ export function digestFiles(files: readonly RenderedFile[]): Digests {
 }
 
 /** Loads node:crypto on first use: that takes a tenth of a short run, and not every run needs a digest. */
-export function digestOf(content: Uint8Array | string): string {
+export function digestOf(content: Uint8Array | string, algorithm = 'sha256'): string {
   // eslint-disable-next-line no-restricted-globals -- a digest follows from its text alone
   const { createHash } = process.getBuiltinModule('node:crypto')
-  return createHash('sha256').update(content).digest('hex')
+  return createHash(algorithm).update(content).digest('hex')
 }
 
 export function digestList(

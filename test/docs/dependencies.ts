@@ -6,6 +6,7 @@ import { root } from '../tools/run.ts'
 import { code, page, table } from './markdown.ts'
 
 const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>> = {
+  '@cyclonedx/cyclonedx-library': 'The schemas of CycloneDX, for tests of `winnode bom`.',
   '@eslint/js': 'The rules of ESLint that everybody shares.',
   '@inquirer/input':
     'The questions of `winnode init` whose answer is typed. The newest line that runs on Node.js 20.',
@@ -20,6 +21,8 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   '@valibot/to-json-schema': 'The JSON Schema of profiles, from the same table that checks them.',
   '@xterm/headless':
     'A screen behind the pseudo-terminal: what a person sees, for the session that README.md shows.',
+  ajv: 'Validates with published JSON schemas, in tests.',
+  'ajv-formats': 'Formats of these schemas.',
   bun: 'Makes the executables, and is inside them; no part of the package. `npm ci` installs it for the system that it runs on, `npm run executables` fetches it for the others.',
   diff: 'Writes `render --diff` as a patch that `git apply` takes.',
   esbuild: 'Bundles the program into one file, so that an install is one package.',
