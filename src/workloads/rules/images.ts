@@ -152,7 +152,8 @@ export const imageTagMoves = defineWorkloadRule({
   of: 'workload',
   severity: 'error',
   harm: 'exposes',
-  summary: 'Base images of Windows and images of HostProcess containers have a fixed tag or a digest.',
+  summary:
+    'Base images of Windows and images of HostProcess containers have a fixed tag or a digest.',
   remedy: 'Use a tag such as ltsc2022, or a digest.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/manage-containers/container-base-images',
   check: (workload) =>
