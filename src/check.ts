@@ -2,6 +2,7 @@
 import type { Facts, Judging } from './model/facts.ts'
 import { compareFindings, type Finding, type Ignored } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
+import type { AddedFacts } from './model/tables.ts'
 import type { Upgrade } from './model/upgrade.ts'
 import type { Path } from './model/path.ts'
 import type { Decision } from './model/plan.ts'
@@ -33,15 +34,21 @@ export interface Checked {
 
 /**
  * Never throws on any profile. `name` is the bundle's where the profile sets none; `today` (YYYY-MM-DD) decides about
- * life-cycle findings, `allowNewer` about versions newer than the tables.
+ * life-cycle findings, `allowNewer` about versions newer than the tables. `added` are the rows of `--facts`.
  */
 export function check(
   layers: readonly Layer[],
   name: string,
   today: string,
   allowNewer = false,
+  added?: AddedFacts,
 ): Checked {
-  const judging = { today, allowNewer }
+  if (!added) return checkWith(layers, name, { today, allowNewer })
+  const known = checkWith(layers, name, { today, allowNewer })
+  return markAdded(checkWith(layers, name, { today, allowNewer, added }), known.findings, added)
+}
+
+function checkWith(layers: readonly Layer[], name: string, judging: Judging): Checked {
   const judged = checkWithoutUpgrades(layers, name, judging)
   const { facts, values, refused } = judged
   // A refused value stands for a default here, so the effect of an upgrade is unknown.
@@ -81,6 +88,35 @@ export function checkErrors(layers: readonly Layer[], name: string, judging: Jud
     .filter(({ severity }) => severity === 'error')
     .toSorted(compareFindings)
   return { findings, facts, values: parsed.values, decisions }
+}
+
+/** Marks the findings that the added rows cause, and lists the file and what it turns into less among the decisions. */
+function markAdded(
+  checked: Checked,
+  known: readonly Finding[],
+  { name, digest, why }: AddedFacts,
+): Checked {
+  const keyOf = ({ id, path, severity, message }: Finding) =>
+    JSON.stringify([id, path, severity, message])
+  const before = new Set(known.map(keyOf))
+  const after = new Set(checked.findings.map(keyOf))
+  const isError = ({ severity }: Finding) => severity === 'error'
+  const less = known.filter((one) => isError(one) && !after.has(keyOf(one)))
+  return {
+    ...checked,
+    findings: checked.findings.map((one) =>
+      before.has(keyOf(one)) ? one : { ...one, message: `${one.message} (facts: ${name})` },
+    ),
+    decisions: [
+      ...checked.decisions,
+      { subject: 'facts', value: `${name} (SHA-256 ${digest})`, reason: why },
+      ...less.map(({ id, message }) => ({
+        subject: 'facts',
+        value: `${id} is no error of: ${message}`,
+        reason: `${why} (facts: ${name})`,
+      })),
+    ],
+  }
 }
 
 const factsFor = (judging: Judging) => (spec: Facts['spec']) => factsOf(spec, judging)

@@ -35,7 +35,7 @@ export function checkProfile(
 export function runCheck<J extends Checked>(
   run: (...input: Parameters<typeof check>) => J,
   profile: string,
-  { layer = [], set = [], root: within, 'allow-newer': allowNewer }: ProfileFlags,
+  { layer = [], set = [], root: within, 'allow-newer': allowNewer, facts }: ProfileFlags,
   { root, today }: CheckContext,
 ): J & CheckedProfile {
   const cwd = process.cwd()
@@ -45,7 +45,7 @@ export function runCheck<J extends Checked>(
   )
   const [missing] = loaded.missing
   if (missing) throw missingProfile(missing)
-  const checked = run(loaded.layers, loaded.name, today, allowNewer)
+  const checked = run(loaded.layers, loaded.name, today, allowNewer, facts)
   const sources = { ...loaded, origin: checked.origin }
   // A file that could not be read whole may hold the fields that the rules would miss.
   const known = loaded.complete ? checked.findings : []

@@ -36,7 +36,7 @@ import { argument } from './flags.ts'
 import { formatFlag, isExportFormat } from './formats/flag.ts'
 import { headed } from './formats/headed.ts'
 import type { Differences } from './formats/write.ts'
-import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
+import { factsFlag, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './report.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 import { examples } from './examples.ts'
@@ -69,6 +69,7 @@ export default class DriftCommand extends BaseCommand {
   }
   static override flags = {
     ...profileFlags,
+    facts: factsFlag,
     profile: profilesFlag,
     format: formatFlag('Output format; html is one page for browsers.', {
       also: ['html'],

@@ -18,6 +18,7 @@ export const commands: Loaders = {
   matrix: () => import('./matrix.ts'),
   explain: () => import('./explain.ts'),
   sizing: () => import('./sizing.ts'),
+  facts: () => import('./facts.ts'),
   schema: () => import('./schema.ts'),
   completion: () => import('./completion.ts'),
   license: () => import('./license.ts'),

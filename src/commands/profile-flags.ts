@@ -1,6 +1,7 @@
 // Flags that say which profile a command works on.
 import { existsSync, statSync } from 'node:fs'
 import * as Flags from '@oclif/core/flags'
+import type { AddedFacts } from '../model/tables.ts'
 import { argument, asOf } from './flags.ts'
 
 export const profileArgument = argument({
@@ -46,6 +47,13 @@ export const profileFlags = {
   }),
 }
 
+/** The reader is loaded only with the flag: it needs the shapes of the tables. */
+export const factsFlag = Flags.custom<AddedFacts>({
+  helpValue: 'FILE',
+  summary: 'Add rows to the tables of winnode.',
+  parse: async (file) => (await import('../io/added-facts.ts')).readAddedFacts(file, process.cwd()),
+})()
+
 export const strictFlag = Flags.boolean({ summary: 'Treat warnings as errors.' })
 
 export function existingFolder(folder: string): string {
@@ -59,4 +67,5 @@ export interface ProfileFlags {
   readonly set?: readonly string[] | undefined
   readonly root?: string | undefined
   readonly 'allow-newer'?: boolean
+  readonly facts?: AddedFacts | undefined
 }

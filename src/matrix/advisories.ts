@@ -1,12 +1,19 @@
 // Security advisories of the components of a node, by version.
 import tables from '#tables'
-import type { Advisory } from '../model/tables.ts'
+import type { AddedFacts, Advisory } from '../model/tables.ts'
+import { withAdded } from './added-rows.ts'
 import { inRange } from './version.ts'
 
 export const { advisories } = tables.advisories
 
-export function advisoriesOf(component: string, version: string): readonly Advisory[] {
-  return advisories.filter((row) => row.component === component && inRange(version, row.affected))
+export function advisoriesOf(
+  component: string,
+  version: string,
+  added?: AddedFacts,
+): readonly Advisory[] {
+  return withAdded(advisories, added?.advisories, (row) => `${row.id} ${row.component}`).filter(
+    (row) => row.component === component && inRange(version, row.affected),
+  )
 }
 
 /** Without advisories whose condition does not hold with default settings. */

@@ -1,6 +1,7 @@
 // containerd lines: one row each, with the newest patch that any source names.
 import tables from '#tables'
-import type { ContainerdLine } from '../model/tables.ts'
+import type { AddedFacts, ContainerdLine } from '../model/tables.ts'
+import { orderedWithAdded } from './added-rows.ts'
 import { lastRow, nearestRow, type Nearest } from './nearest.ts'
 
 /** Oldest first. */
@@ -10,6 +11,10 @@ export const containerdLines = tables.containerd.lines
 export const longTermLine = lastRow(containerdLines, ({ status }) => status === 'lts')
 
 /** The line of a version such as 2.3.6 or 2.3; the nearest older one if it is unknown. */
-export function containerdOf(version: string): Nearest<ContainerdLine> {
-  return nearestRow(containerdLines, (row) => row.line, version)
+export function containerdOf(version: string, added?: AddedFacts): Nearest<ContainerdLine> {
+  return nearestRow(linesWith(added), (row) => row.line, version)
+}
+
+export function linesWith(added: AddedFacts | undefined) {
+  return orderedWithAdded(containerdLines, added?.containerd, ({ line }) => line)
 }

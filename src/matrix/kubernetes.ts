@@ -1,6 +1,7 @@
 // Kubernetes minors: one row each, with the newest patch that any source names.
 import tables from '#tables'
-import type { ContainerdLine, KubernetesMinor } from '../model/tables.ts'
+import type { AddedFacts, ContainerdLine, KubernetesMinor } from '../model/tables.ts'
+import { orderedWithAdded } from './added-rows.ts'
 import { lastRow, nearestRow, type Nearest } from './nearest.ts'
 import { inRange } from './version.ts'
 
@@ -8,8 +9,12 @@ import { inRange } from './version.ts'
 export const kubernetesMinors = tables.kubernetes.minors
 
 /** The minor of a version such as 1.36.5 or 1.36; the nearest older one if it is unknown. */
-export function kubernetesOf(version: string): Nearest<KubernetesMinor> {
-  return nearestRow(kubernetesMinors, (row) => row.minor, version)
+export function kubernetesOf(version: string, added?: AddedFacts): Nearest<KubernetesMinor> {
+  return nearestRow(minorsWith(added), (row) => row.minor, version)
+}
+
+export function minorsWith(added: AddedFacts | undefined) {
+  return orderedWithAdded(kubernetesMinors, added?.kubernetes, ({ minor }) => minor)
 }
 
 /** Whether it is supported or not; `newestKubernetes` is the default of profiles. */

@@ -61,6 +61,10 @@ const testOf = memo((text) => {
   })
 })
 
+export function isVersionRange(text: string): boolean {
+  return readRange(text) !== null
+}
+
 function readRange(text: string): Range | null {
   try {
     return new Range(text, options)

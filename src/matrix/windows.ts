@@ -1,15 +1,15 @@
 // Windows Server releases: one row each, Kubernetes support, and the ends of Microsoft support.
 import tables from '#tables'
 import { windowsIds, type WindowsId } from '../model/choices.ts'
-import type { WindowsRelease } from '../model/tables.ts'
+import type { AddedFacts, WindowsRelease } from '../model/tables.ts'
 import { inRange } from './version.ts'
 
-export function windowsOf(id: WindowsId): WindowsRelease {
-  return { id, ...tables.windows.releases[id] }
+export function windowsOf(id: WindowsId, added?: AddedFacts): WindowsRelease {
+  return { id, ...(added?.windows?.[id] ?? tables.windows.releases[id]) }
 }
 
 /** Oldest build first. */
-export const windowsReleases: readonly WindowsRelease[] = windowsIds.map(windowsOf)
+export const windowsReleases: readonly WindowsRelease[] = windowsIds.map((id) => windowsOf(id))
 
 /** Defects of a revision; `sure` if they occur with this HNS network mode. */
 export function badRevisions(

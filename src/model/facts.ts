@@ -1,5 +1,5 @@
 // Facts: a NodeSpec, the table rows of its versions, and the day of the check.
-import type { ContainerdLine, KubernetesMinor, WindowsRelease } from './tables.ts'
+import type { AddedFacts, ContainerdLine, KubernetesMinor, WindowsRelease } from './tables.ts'
 import type { NodeSpec } from './spec.ts'
 import type { TraitId } from './tables.ts'
 
@@ -37,6 +37,8 @@ export interface Judging {
   readonly today: string
   /** Accept versions newer than the known ones, with the rows of the newest known one. */
   readonly allowNewer: boolean
+  /** Rows of `--facts`. */
+  readonly added?: AddedFacts | undefined
 }
 
 export interface Facts extends Judging {

@@ -6,6 +6,7 @@ const text = v.pipe(v.string(), v.minLength(1))
 const texts = v.array(text)
 const day = v.pipe(v.string(), v.isoDate())
 const release = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'not MAJOR.MINOR.PATCH'))
+const line = v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'not MAJOR.MINOR'))
 const link = v.pipe(v.string(), v.url())
 const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description))
@@ -68,7 +69,7 @@ const defect = v.strictObject({
 export type Defect = Readonly<v.InferOutput<typeof defect>>
 
 const kubernetesMinor = v.strictObject({
-  minor: described(text, 'Such as 1.37.'),
+  minor: described(line, 'Such as 1.37.'),
   released: day,
   maintenance: day,
   endOfLife: day,
@@ -85,7 +86,7 @@ const kubernetesMinor = v.strictObject({
 export type KubernetesMinor = Readonly<v.InferOutput<typeof kubernetesMinor>>
 
 const containerdLine = v.strictObject({
-  line: described(text, 'Such as 2.3.'),
+  line: described(line, 'Such as 2.3.'),
   released: day,
   endOfLife: day,
   status: v.picklist(['lts', 'lts-limited', 'active', 'end-of-life']),
@@ -848,6 +849,33 @@ export const sharedShapes: Readonly<Record<string, Record<string, v.GenericSchem
   },
   traits: { trait },
   windows: { release: windowsRelease },
+}
+
+/** What `--facts` adds: rows of these tables, in their shapes. A row with the key of a known one replaces it. */
+const addedFactsSchema = v.strictObject({
+  apiVersion: v.literal('winnode/v1'),
+  kind: v.literal('Facts'),
+  why: described(text, 'Why these rows are trusted; decisions show it.'),
+  kubernetes: v.exactOptional(v.array(kubernetesMinor)),
+  containerd: v.exactOptional(v.array(containerdLine)),
+  windows: v.exactOptional(v.record(v.picklist(windowsIds), windowsRelease)),
+  advisories: v.exactOptional(v.array(advisory)),
+  defects: v.exactOptional(v.array(defect)),
+})
+
+/** The rows, or the first fault with its path. */
+export function parseAddedFacts(document: unknown) {
+  const parsed = v.safeParse(addedFactsSchema, document)
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  return `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`
+}
+
+export interface AddedFacts extends Readonly<v.InferOutput<typeof addedFactsSchema>> {
+  /** The file, as the user named it. */
+  readonly name: string
+  /** SHA-256 of the file. */
+  readonly digest: string
 }
 
 export type Tables = {

@@ -19,9 +19,9 @@ const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {
 
 /** Rows are looked up on first read, so that the fields a rule reads can be recorded. */
 export function factsOf(spec: NodeSpec, judging: Judging): Facts {
-  const windows = once(() => windowsOf(spec.windows.release))
-  const kubernetes = once(() => kubernetesOf(spec.kubernetes.version).row)
-  const containerd = once(() => containerdOf(spec.containerd.version).row)
+  const windows = once(() => windowsOf(spec.windows.release, judging.added))
+  const kubernetes = once(() => kubernetesOf(spec.kubernetes.version, judging.added).row)
+  const containerd = once(() => containerdOf(spec.containerd.version, judging.added).row)
   const sandbox = once(() => imageReference(spec.sandboxImage))
   const reservations = once(() => reservationsOf(spec))
   return {

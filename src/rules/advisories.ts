@@ -1,12 +1,11 @@
 // Component versions with a known CVE or defect.
-import { cniOf } from '../cni/index.ts'
 import { advisoriesOf, advisoryText } from '../matrix/advisories.ts'
-import { defects, isDefective } from '../matrix/defects.ts'
-import type { Facts } from '../model/facts.ts'
+import { defects } from '../matrix/defects.ts'
 import type { Severity } from '../model/finding.ts'
-import type { Advisory, Defect } from '../model/tables.ts'
+import type { Advisory } from '../model/tables.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { components, pluginComponents } from './components.ts'
+import { defectRule } from './defect-rule.ts'
 
 /** Components whose CVEs and other advisories are tracked, under the names that the advisory table uses. */
 const tracked = [
@@ -50,9 +49,9 @@ export const knownAdvisory = defineRule({
   remedy: 'Upgrade to a version with the fix.',
   upgrades: ['kubelet', 'kube-proxy', 'containerd'],
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
-  check: ({ spec }) =>
+  check: ({ spec, added }) =>
     tracked.flatMap(({ id, path, version, used }) => {
-      const found = used(spec) ? advisoriesOf(id, version(spec)).filter(isActionable) : []
+      const found = used(spec) ? advisoriesOf(id, version(spec), added).filter(isActionable) : []
       return found.map((row): Conflict => ({
         path,
         severity: severities[row.applies][row.severity],
@@ -62,43 +61,5 @@ export const knownAdvisory = defineRule({
     }),
 })
 
-/** Conditions under which a defect occurs, beside the affected version. */
-const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) => boolean>> = {
-  'dual-stack': ({ spec }) => spec.network.podCIDRs.length > 1,
-  'hyper-v': ({ spec }) => spec.isolation.hyperV,
-  'host-process': ({ spec }) => cniOf(spec.network.cni).hostProcess,
-  'sandbox-tag-and-digest': ({ sandbox }) =>
-    sandbox.tag !== undefined && sandbox.digest !== undefined,
-}
-
-function isAffected(row: Defect, facts: Facts, version: string): boolean {
-  return (
-    isDefective(row, version) &&
-    (row.builds?.includes(facts.windows.build) ?? true) &&
-    (row.mode === undefined || row.mode === facts.spec.network.mode) &&
-    (row.only === undefined || conditions[row.only](facts))
-  )
-}
-
 /** One rule for each known defect, so that each can be ignored by its own id. */
-export const defectRules: readonly Rule[] = defects.map((row) =>
-  defineRule({
-    id: row.id,
-    severity: row.severity,
-    harm: 'breaks',
-    part: 'defect',
-    summary: `No ${row.component} ${row.range}: ${row.effect}.`,
-    remedy:
-      row.fixedIn.length > 0
-        ? 'Upgrade to a version with the fix.'
-        : 'No version with a fix is known.',
-    upgrades: row.fixedIn.length > 0 ? [row.component] : [],
-    see: row.see,
-    check: (facts) => {
-      const { path, version: read, used } = components[row.component]
-      const version = read(facts.spec)
-      if (!used(facts.spec) || !isAffected(row, facts, version)) return []
-      return [{ path, message: `${row.component} ${version}: ${row.effect}` }]
-    },
-  }),
-)
+export const defectRules: readonly Rule[] = defects.map(defectRule)

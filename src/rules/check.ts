@@ -5,6 +5,7 @@ import type { Path } from '../model/path.ts'
 import { overlapsTree, pathTree } from '../model/path-tree.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Conflict, Rule } from '../model/rule.ts'
+import { addedDefectRules } from './defect-rule.ts'
 import { rules } from './index.ts'
 import { recordReads } from '../model/reads.ts'
 
@@ -23,7 +24,8 @@ export function runRules(
   only?: Severity,
 ): readonly Finding[] {
   const refusedTree = pathTree(refused)
-  const selected = only === undefined ? rules : rules.filter(({ severity }) => severity === only)
+  const all = facts.added ? [...rules, ...addedDefectRules(facts)] : rules
+  const selected = only === undefined ? all : all.filter(({ severity }) => severity === only)
   return selected.flatMap((rule) => {
     if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
     const { value, reads } = recordReads(facts.spec)

@@ -1,6 +1,6 @@
 // Unknown versions: newer or older than the known ones, or of a line that was never released.
-import { containerdLines } from '../matrix/containerd.ts'
-import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { linesWith } from '../matrix/containerd.ts'
+import { minorsWith } from '../matrix/kubernetes.ts'
 import { lastRow } from '../matrix/nearest.ts'
 import { standingAmong, type Standing } from '../matrix/standing.ts'
 import { tablesDate } from '../matrix/tables-date.ts'
@@ -20,34 +20,46 @@ const releases = 'https://kubernetes.io/releases/'
 const runtimes = 'https://containerd.io/releases/'
 const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases'
 
-const [firstMinor, ...minors] = kubernetesMinors
-const [firstLine, ...lines] = containerdLines
-const kubernetesPatches: Patches = [firstMinor.newestPatch, ...minors.map((row) => row.newestPatch)]
-const containerdPatches: Patches = [firstLine.newestPatch, ...lines.map((row) => row.newestPatch)]
-const crictlPatches: Patches = [firstMinor.crictl, ...minors.map((row) => row.crictl)]
+/** Programs that are released together, with the newest patch of each known line. */
+type Released = (facts: Facts) => readonly ReleasedComponent[]
 
-const kubernetes: readonly ReleasedComponent[] = [
-  { ...components.kubelet, newest: kubernetesPatches, see: releases },
-  { ...components['kube-apiserver'], newest: kubernetesPatches, see: releases },
-  { ...components['kube-proxy'], newest: kubernetesPatches, see: releases },
-  { ...components.kubeadm, newest: kubernetesPatches, see: releases },
+const newestOf = <Row>(rows: readonly [Row, ...Row[]], patchOf: (row: Row) => string): Patches => {
+  const [first, ...later] = rows
+  return [patchOf(first), ...later.map(patchOf)]
+}
+
+const kubernetes: Released = ({ added }) => {
+  const newest = newestOf(minorsWith(added), (row) => row.newestPatch)
+  const { kubelet, kubeadm } = components
+  return [kubelet, components['kube-apiserver'], components['kube-proxy'], kubeadm].map(
+    (component) => ({ ...component, newest, see: releases }),
+  )
+}
+const containerd: Released = ({ added }) => [
+  {
+    ...components.containerd,
+    newest: newestOf(linesWith(added), (row) => row.newestPatch),
+    see: runtimes,
+  },
 ]
-const containerd: readonly ReleasedComponent[] = [
-  { ...components.containerd, newest: containerdPatches, see: runtimes },
-]
-const programs: readonly ReleasedComponent[] = [
-  { ...components.crictl, newest: crictlPatches, see: criTools },
+const programs: Released = ({ added }) => [
+  {
+    ...components.crictl,
+    newest: newestOf(minorsWith(added), (row) => row.crictl),
+    see: criTools,
+  },
   ...pluginComponents,
 ]
 
 /** A conflict for each version with one of these standings. Components with the same version are reported once. */
 function conflictsWith(
   standings: readonly Standing[],
-  candidates: readonly ReleasedComponent[],
-  { spec }: Facts,
+  released: Released,
+  facts: Facts,
   describe: (subject: string, newest: Patches) => Omit<Conflict, 'path'>,
 ): readonly Conflict[] {
-  const found = candidates.filter(
+  const { spec } = facts
+  const found = released(facts).filter(
     (one) => one.used(spec) && standings.includes(standingAmong(one.newest, one.version(spec))),
   )
   const distinct = found.filter(
@@ -63,7 +75,7 @@ function conflictsWith(
 const lastOf = (newest: Patches) => lastRow(newest, () => true)
 
 function newerLine(
-  candidates: readonly ReleasedComponent[],
+  released: Released,
   taken: string,
   rule: Pick<Rule, 'id' | 'summary' | 'see'>,
 ): Rule {
@@ -73,7 +85,7 @@ function newerLine(
     weighed: true,
     remedy: 'Update winnode, or use --allow-newer to treat it as the newest known line.',
     check: (facts) =>
-      conflictsWith(['newer-line'], candidates, facts, (subject, newest) => {
+      conflictsWith(['newer-line'], released, facts, (subject, newest) => {
         const message = `unknown version: ${subject}; this winnode knows versions up to ${lastOf(newest)} (data of ${tablesDate})`
         if (!facts.allowNewer) return { message }
         return {
@@ -111,8 +123,8 @@ export const newerPatch = defineRule({
   remedy: 'Check that this release exists, and update winnode.',
   see: releases,
   check: (facts) =>
-    [kubernetes, containerd, programs].flatMap((candidates) =>
-      conflictsWith(['newer-patch'], candidates, facts, (subject) => ({
+    [kubernetes, containerd, programs].flatMap((released) =>
+      conflictsWith(['newer-patch'], released, facts, (subject) => ({
         message: `unknown version: ${subject} is newer than the newest known patch (data of ${tablesDate})`,
       })),
     ),
@@ -127,7 +139,7 @@ export const kubernetesTooOld = defineRule({
   see: releases,
   check: (facts) =>
     conflictsWith(['older-line', 'no-line'], kubernetes, facts, (subject) => ({
-      message: `unknown version: ${subject}; this winnode knows Kubernetes from ${firstMinor.minor} on`,
+      message: `unknown version: ${subject}; this winnode knows Kubernetes from ${minorsWith(facts.added)[0].minor} on`,
     })),
 })
 
@@ -140,6 +152,8 @@ export const containerdLineUnknown = defineRule({
   see: runtimes,
   check: (facts) =>
     conflictsWith(['older-line', 'no-line'], containerd, facts, (subject) => ({
-      message: `unknown version: ${subject}; known lines are ${containerdLines.map(({ line }) => line).join(', ')}`,
+      message: `unknown version: ${subject}; known lines are ${linesWith(facts.added)
+        .map(({ line }) => line)
+        .join(', ')}`,
     })),
 })

@@ -70,7 +70,7 @@ function soleFile([file, ...others]: readonly RenderedFile[]): RenderedFile | un
 
 function manifestOf(
   names: readonly string[],
-  { plan }: Input,
+  { plan, facts: { added } }: Input,
   files: readonly RenderedFile[],
 ): RenderedFile {
   const document = {
@@ -78,6 +78,7 @@ function manifestOf(
     kind: 'Output',
     name: plan.name,
     targets: names,
+    ...(added && { facts: { name: added.name, sha256: added.digest } }),
     files: digestList(digestFiles(files)),
   }
   return selfDigestFile(manifestNames.output, document)
