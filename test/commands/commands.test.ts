@@ -515,7 +515,7 @@ t.test('help groups the commands, and names each once', async (t) => {
   const { stdout } = await inProcess(['--help'])
   const titles = [...stdout.matchAll(/^[A-Z][A-Z ]+$/gm)].map(([title]) => title)
   t.strictSame(titles, [
-    ...['EXAMPLES', 'USAGE', 'START', 'CHECK', 'INSPECT', 'OTHER COMMANDS'],
+    ...['EXAMPLES', 'USAGE', 'START', 'CHECK', 'INSPECT', 'SUPPLY', 'OTHER COMMANDS'],
     ...['EXIT CODES', 'LEARN MORE'],
   ])
   for (const id of Object.keys(ownCommands)) {
