@@ -28,8 +28,17 @@ import { clusterFlags } from './drift/cluster-flags.ts'
 import { kubeletAccess } from './drift/configz.ts'
 import { allEvidence, type Evidence, evidenceByName } from './drift/evidence.ts'
 import { compareNamedCluster, nothingCompared } from './drift/live.ts'
-import { desiredOf, type NodesDrift, nodesDrift } from './drift/nodes.ts'
+import { allDesired, answersOf, type NodesDrift, nodesDrift } from './drift/nodes.ts'
 import { exitOf, withOrigin } from './drift/outcome.ts'
+import {
+  filesIn,
+  headerOf,
+  mergedShards,
+  openShare,
+  type Shard,
+  shardLines,
+  shardOf,
+} from './drift/shard.ts'
 import { exits } from './exit.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
@@ -89,6 +98,12 @@ export default class DriftCommand extends BaseCommand {
       dependsOn: ['write-baseline'],
       summary: 'Overwrite a file that is not a baseline.',
     }),
+    shard: Flags.string({
+      helpValue: 'I/N',
+      exclusive: ['format', 'kubeconfig', 'context', 'baseline', 'write-baseline', 'merge'],
+      summary: 'Compare every Nth file only, and print the results for --merge.',
+    }),
+    merge: Flags.boolean({ summary: 'The evidence is the output of all runs with --shard.' }),
     explain: Flags.boolean({
       summary: 'Explain each difference: purpose, profile field, origin of the change.',
     }),
@@ -108,7 +123,11 @@ export default class DriftCommand extends BaseCommand {
       throw new Failure('usage', 'missing argument: a bundle, snapshots, or --kubeconfig', [
         'see: winnode drift --help',
       ])
-    const typed = several ? [] : allEvidence(names)
+    const share =
+      flags.shard === undefined
+        ? undefined
+        : shardOf(flags.shard, process.env['JOB_COMPLETION_INDEX'])
+    const typed = several || flags.merge ? [] : allEvidence(names)
     const configz = kubeletAccess(flags, live)
     const target = baselineDestination(flags['write-baseline'], flags.force)
     for (const line of skippedLines(selection)) this.printStatus(line)
@@ -119,10 +138,15 @@ export default class DriftCommand extends BaseCommand {
         return { profile, compiled, files }
       }),
     )
-    const plans = subjects.flatMap(({ compiled: { plan }, files }) => (plan ? { plan, files } : []))
+    const plans = plansOf(subjects)
     const known = plans.map(({ plan }) => plan.name)
-    const evidence = several ? evidenceByName(names, known) : typed
-    const nodes = await this.compareNodes(evidence, plans)
+    const evidence = several && !flags.merge ? evidenceByName(names, known) : typed
+    const header = headerOf(version, names, plans)
+    if (share) return this.printShard({ ...share, header }, evidence, subjects)
+    const merged = flags.merge && plans.length > 0 ? mergedShards(names, header) : undefined
+    const nodes = merged
+      ? await nodesDrift(merged.answers, known)
+      : await this.compareNodes(evidence, plans)
     const lost = several ? unassigned(evidence, known) : []
     const reports: DriftReport[] = []
     const result = await this.forEach(subjects, several, async ({ profile, compiled, files }) => {
@@ -144,7 +168,7 @@ export default class DriftCommand extends BaseCommand {
         command: 'drift',
         version,
         profile,
-        evidence: names,
+        evidence: merged?.evidence ?? names,
         explain: flags.explain,
         drifts: found.drifts.map((drift) => inPart(withOrigin(drift, compiled))),
         nodes: [...new Set([...read.nodes, ...seen.nodes])],
@@ -189,8 +213,29 @@ export default class DriftCommand extends BaseCommand {
   ): Promise<ReadonlyMap<string, NodesDrift>> {
     const ofNodes = evidence.filter((one) => one.kind !== 'bundle')
     if (ofNodes.length === 0 || plans.length === 0) return new Map()
-    const desired = await Promise.all(plans.map(({ plan, files }) => desiredOf(plan, files)))
-    return nodesDrift(ofNodes, desired, this.progressStream())
+    const desired = await allDesired(plans)
+    const terminal = this.progressStream()
+    return nodesDrift(
+      answersOf(ofNodes, desired, { terminal }),
+      desired.map(({ name }) => name),
+    )
+  }
+
+  /** What it finds is no result of this run: only a rejected profile is. */
+  private async printShard(
+    shard: Shard,
+    evidence: readonly Evidence[],
+    subjects: readonly Subject[],
+  ): Promise<object> {
+    const files = filesIn(evidence)
+    const rejected = subjects.filter(({ compiled }) => !compiled.plan)
+    for (const { compiled } of rejected) this.reject(compiled)
+    if (rejected.length > 0) return {}
+    const share = openShare(shard)
+    const desired = await allDesired(plansOf(subjects))
+    const answers = answersOf(files, desired, { take: share.take, terminal: this.progressStream() })
+    for await (const line of shardLines(shard, answers, share)) this.print(line)
+    return { shard: `${shard.part}/${shard.of}`, ...share.end() }
   }
 
   /** Removes the differences that a baseline accepts, or writes a baseline of them. */
@@ -216,6 +261,16 @@ export default class DriftCommand extends BaseCommand {
     this.printError(oneLine(`${name}: nothing compared`))
     return driftJson({ drifts: [], nodes: [], ignored: [] })
   }
+}
+
+interface Subject {
+  readonly profile: string
+  readonly compiled: CompiledProfile
+  readonly files: readonly RenderedFile[]
+}
+
+function plansOf(subjects: readonly Subject[]) {
+  return subjects.flatMap(({ compiled: { plan }, files }) => (plan ? { plan, files } : []))
 }
 
 /** What belongs to one profile. */

@@ -9,6 +9,7 @@ import {
   nodesAt,
   nodesOf,
   type NodeText,
+  type Take,
 } from '../../io/drift/node-files.ts'
 import { readSome } from '../../io/profiles/read-file.ts'
 import { isDescriptor } from '../../io/regular-file.ts'
@@ -35,12 +36,16 @@ export type Evidence =
 export type NodeEvidence = Exclude<Evidence, { readonly kind: 'bundle' }>
 
 /** Yields each document as soon as it is read; of several in one file, `judge` rejects the unusable ones. */
-export function readEvidence(evidence: NodeEvidence, judge: Judge): AsyncIterable<NodeText> {
+export function readEvidence(
+  evidence: NodeEvidence,
+  judge: Judge,
+  take?: Take,
+): AsyncIterable<NodeText> {
   if (evidence.kind === 'stream') return nodesOfInput(judge)
   const { kind, shown, place } = evidence
   return kind === 'pipe'
     ? nodesOf(chunksOf(place), { source: shown, name: nodeNameOf(place), judge })
-    : nodesAt(shown, place, judge)
+    : nodesAt(shown, place, judge, take)
 }
 
 /** The read blocks while the pipe is empty; a signal ends the run meanwhile. */

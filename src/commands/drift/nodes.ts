@@ -6,6 +6,7 @@ import { shown as shownValue } from '../../drift/shown.ts'
 import { driftOfNode, isOfNode, twiceDrift, whyUncompared } from '../../drift/snapshot.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
+import type { Take } from '../../io/drift/node-files.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
@@ -23,45 +24,71 @@ export interface NodesDrift {
 const bytes = new TextEncoder()
 const read: ReadText = (text, path, shown) => readContent(bytes.encode(text), path, shown)
 
-/** By the name of the bundle that each node has; what could not be read is with the last. */
-export async function nodesDrift(
+/** What is known of one document: the bundle and the differences of its node, or why it could not be read. */
+export type Answer =
+  | { readonly source: string; readonly unread: string }
+  | {
+      readonly source: string
+      readonly bundle: string
+      readonly node: string
+      readonly drifts: readonly Drift[]
+    }
+
+/** In the order of the evidence. */
+export async function* answersOf(
   evidence: readonly NodeEvidence[],
   desired: readonly Desired[],
-  terminal?: NodeJS.WritableStream,
-): Promise<ReadonlyMap<string, NodesDrift>> {
-  const groups = desired.map((one) => ({
-    name: one.name,
-    desired: one,
-    filesOf: openReportFiles(one, read),
-    fleet: openFleet(),
-  }))
-  const unread: Drift[] = []
-  const names = new Set<string>()
+  {
+    terminal,
+    take,
+  }: { readonly terminal?: NodeJS.WritableStream | undefined; readonly take?: Take },
+): AsyncGenerator<Answer> {
+  const groups = desired.map((one) => ({ desired: one, filesOf: openReportFiles(one, read) }))
   const progress = openProgress(terminal)
   for (const one of evidence) {
-    for await (const text of readEvidence(one, whyUncompared)) {
+    for await (const { document, source, name, unread } of readEvidence(one, whyUncompared, take)) {
       progress.step()
-      const { document } = text
       if (isStray(one, document)) continue
-      const wrong = document ? whyUncompared(document) : (text.unread ?? '')
+      const wrong = document ? whyUncompared(document) : (unread ?? '')
       const group =
-        groups.length === 1 ? groups[0] : groups.find(({ name }) => name === document?.['name'])
-      if (!document || wrong !== '') unread.push(unreadDrift(text.source, wrong))
-      else if (!group) unread.push(unreadDrift(text.source, ofNoProfile(document)))
+        groups.length === 1
+          ? groups[0]
+          : groups.find((some) => some.desired.name === document?.['name'])
+      if (!document || wrong !== '') yield { source, unread: wrong }
+      else if (!group) yield { source, unread: ofNoProfile(document) }
       else {
-        const { fleet } = group
         const answer = driftOfNode(document, group.desired, await group.filesOf(document))
-        const name = answer.node ?? text.name
-        if (!names.has(name)) fleet.add(name, answer.drifts)
-        else fleet.add(`${name} (${text.source})`, [...answer.drifts, twiceDrift(text.source)])
-        names.add(name)
+        const { node = name, drifts } = answer
+        yield { source, bundle: group.desired.name, node, drifts }
       }
     }
   }
   progress.end()
+}
+
+/** By the name of the bundle that each node has; what could not be read is with the last. */
+export async function nodesDrift(
+  answers: AsyncIterable<Answer> | Iterable<Answer>,
+  bundles: readonly string[],
+): Promise<ReadonlyMap<string, NodesDrift>> {
+  const fleets = new Map(bundles.map((name) => [name, openFleet()]))
+  const unread: Drift[] = []
+  const names = new Set<string>()
+  for await (const one of answers) {
+    const { source } = one
+    if ('unread' in one) {
+      unread.push(unreadDrift(source, one.unread))
+      continue
+    }
+    const { node, drifts } = one
+    const fleet = fleets.get(one.bundle)
+    if (!names.has(node)) fleet?.add(node, drifts)
+    else fleet?.add(`${node} (${source})`, [...drifts, twiceDrift(source)])
+    names.add(node)
+  }
   return new Map(
-    groups.map(({ name, fleet }, index) => {
-      const lost = index === groups.length - 1 ? unread : []
+    Array.from(fleets, ([name, fleet]) => {
+      const lost = name === bundles.at(-1) ? unread : []
       return [name, { drifts: [...fleet.drifts(), ...lost], nodes: fleet.nodes() }]
     }),
   )
@@ -77,8 +104,14 @@ function isStray(evidence: NodeEvidence, document: JsonObject | undefined): bool
   return !document || !isOfNode(document)
 }
 
-/** The desired state of each node. */
-export async function desiredOf(plan: Plan, files: readonly RenderedFile[]): Promise<Desired> {
+/** The desired state of the nodes of each bundle. */
+export async function allDesired(
+  plans: readonly { readonly plan: Plan; readonly files: readonly RenderedFile[] }[],
+): Promise<readonly Desired[]> {
+  return Promise.all(plans.map(({ plan, files }) => desiredOf(plan, files)))
+}
+
+async function desiredOf(plan: Plan, files: readonly RenderedFile[]): Promise<Desired> {
   const contents = new Map(files.map(({ path, content }) => [path, content]))
   const sealed = addFileDigests(plan.steps, digestFiles(files))
   const steps = new Map(sealed.map((step) => [step.id, step]))

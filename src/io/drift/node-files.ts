@@ -38,28 +38,38 @@ export function isNodeFile(name: string): boolean {
 /** What is larger holds many nodes, and is read part by part. */
 const large = 16 * 1024 * 1024
 
+/** Whether this process reads a file, or reports that it cannot be read. */
+export type Take = (shown: string) => boolean
+
 /** `shown` is as a person typed it. Files of a folder come in the order of their names. */
 export async function* nodesAt(
   shown: string,
   place: string,
   judge: Judge,
+  take: Take = () => true,
 ): AsyncGenerator<NodeText> {
-  try {
-    if (statSync(place).isDirectory()) yield* nodesBelow(shown, place, judge)
-    else yield* nodesIn({ shown, place }, judge)
-  } catch (error) {
-    yield unreadable(shown, error)
-  }
-}
-
-async function* nodesBelow(shown: string, folder: string, judge: Judge): AsyncGenerator<NodeText> {
-  let count = 0
-  for (const file of filesBelow(shown, folder)) {
-    count += 1
+  for (const file of filesAt(shown, place)) {
+    if (!take('place' in file ? file.shown : file.source)) continue
     if ('place' in file) yield* nodesIn(file, judge)
     else yield file
   }
-  if (count === 0) yield { source: shown, name: shown, unread: 'there is no JSON file in it' }
+}
+
+function* filesAt(shown: string, place: string): Generator<File | NodeText> {
+  try {
+    if (!statSync(place).isDirectory()) {
+      yield { shown, place }
+      return
+    }
+    let count = 0
+    for (const file of filesBelow(shown, place)) {
+      count += 1
+      yield file
+    }
+    if (count === 0) yield { source: shown, name: shown, unread: 'there is no JSON file in it' }
+  } catch (error) {
+    yield unreadable(shown, error)
+  }
 }
 
 interface File {
