@@ -4,7 +4,8 @@ import type { Plan, PlannedFact, RenderedFile } from '../model/plan.ts'
 import type { Step } from '../model/step.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import type { HealthCheck } from '../model/health.ts'
-import { digestList, type Digests } from './digest.ts'
+import { digestList, digestOf, type Digests } from './digest.ts'
+import { jsonText } from './json-text.ts'
 import { toPairs } from './name-value.ts'
 import type { NameValue } from './name-value.ts'
 import { selfDigestFile } from './self-digest.ts'
@@ -15,6 +16,8 @@ export interface NodeDocument {
   readonly apiVersion: 'winnode/v1'
   readonly kind: 'NodeDocument'
   readonly name: string
+  /** SHA-256 of what counts on a node: a change of a README or of the cluster-side manifests leaves it as it is. */
+  readonly nodeDigest: string
   /** Folders of winnode on the node. */
   readonly paths: { readonly log: string; readonly state: string }
   readonly facts: readonly (Omit<PlannedFact, 'with'> & {
@@ -35,10 +38,7 @@ export interface NodeDocument {
 }
 
 export function nodeFile(plan: Plan, steps: readonly Step[], digests: Digests): RenderedFile {
-  const document: NodeDocument = {
-    apiVersion: 'winnode/v1',
-    kind: 'NodeDocument',
-    name: plan.name,
+  const onNode = {
     paths: { log: 'C:\\var\\log\\winnode', state: 'C:\\ProgramData\\winnode' },
     facts: plan.facts.map(({ with: needs, ...fact }) =>
       needs ? { ...fact, with: toPairs(needs) } : fact,
@@ -46,8 +46,20 @@ export function nodeFile(plan: Plan, steps: readonly Step[], digests: Digests): 
     preflight: plan.preflight.map((check) => ({ ...check, with: toPairs(check.with) })),
     health: plan.health.map((check) => ({ ...check, with: toPairs(check.with) })),
     steps,
-    ...(plan.publishStatus && { publishStatus: true }),
+    ...(plan.publishStatus && { publishStatus: true as const }),
+  }
+  // The files of steps have their digest in the step.
+  const scripts = digestList(digests).filter(({ path }) => isScript.test(path))
+  const document: NodeDocument = {
+    apiVersion: 'winnode/v1',
+    kind: 'NodeDocument',
+    name: plan.name,
+    nodeDigest: digestOf(jsonText({ ...onNode, scripts })),
+    ...onNode,
     files: digestList(digests),
   }
   return selfDigestFile(manifestNames.bundle, document)
 }
+
+/** The scripts and modules at the top of a bundle. */
+const isScript = /^[^/]+\.psm?1$/

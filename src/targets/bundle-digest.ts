@@ -1,4 +1,4 @@
-// The digest of a bundle: the one in node.json, which covers all files.
+// The digest of what counts on a node: an image with the same one need not be built again, nor a machine replaced.
 import { manifestNames } from '../model/bundle-path.ts'
 import { isObject } from '../model/json.ts'
 import type { RenderedFile } from '../model/plan.ts'
@@ -6,7 +6,7 @@ import type { RenderedFile } from '../model/plan.ts'
 export function bundleDigest(bundle: readonly RenderedFile[]): string {
   const file = bundle.find(({ path }) => path === manifestNames.bundle)
   const document: unknown = JSON.parse(new TextDecoder().decode(file?.content))
-  const digest = isObject(document) ? document['sha256'] : undefined
-  if (typeof digest !== 'string') throw new Error('node.json says no digest of itself')
+  const digest = isObject(document) ? document['nodeDigest'] : undefined
+  if (typeof digest !== 'string') throw new Error('node.json has no nodeDigest')
   return digest
 }

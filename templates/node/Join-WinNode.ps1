@@ -54,7 +54,7 @@ param(
     [string[]]
     $Accept = @(),
 
-    # Expected digest of the bundle, from node.json: stops if it differs. Pipelines set it, so that a machine
+    # Expected nodeDigest of the bundle's node.json: stops if it differs. Pipelines set it, so that a machine
     # from an older image does not join.
     [Parameter()]
     [string]

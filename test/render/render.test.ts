@@ -701,6 +701,49 @@ function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
+t.test('nodeDigest changes with what counts on a node', async (t) => {
+  const digestOf = async (changed: Partial<Plan>, content = raw) => {
+    const files = await renderFiles({ ...plan, ...changed }, () => content, fixture)
+    const node = files.find(({ path }) => path === 'node.json')
+    return (JSON.parse(Buffer.from(node?.content ?? []).toString()) as { nodeDigest: string })
+      .nodeDigest
+  }
+  const now = await digestOf({})
+  t.match(now, /^[0-9a-f]{64}$/)
+  const withNote = (text: string) => [
+    template,
+    base,
+    { ...note, body: { kind: 'text', text } as const },
+  ]
+  const [bill] = plan.bill
+  const unchanged: Readonly<Record<string, Partial<Plan>>> = {
+    'the name': { name: 'other' },
+    'a file for people': { files: [...withNote('other words'), certificate, code] },
+    'a file less': { files: [template, base, certificate, code] },
+    licences: { bill: bill ? [{ ...bill, licence: 'MIT' }] : [] },
+  }
+  for (const [what, changed] of Object.entries(unchanged))
+    t.equal(await digestOf(changed), now, what)
+  const changed: Readonly<Record<string, Partial<Plan>>> = {
+    facts: { facts: [] },
+    'checks before the first change': { preflight: [] },
+    'health checks': { health: [{ id: 'disk', kind: 'disk', with: {} }] },
+    'published status': { publishStatus: true },
+    steps: { steps: steps.slice(1) },
+    'the content of a file on the node': {
+      files: [
+        { ...template, body: { kind: 'text', text: 'other' } },
+        base,
+        note,
+        certificate,
+        code,
+      ],
+    },
+  }
+  for (const [what, other] of Object.entries(changed)) t.not(await digestOf(other), now, what)
+  t.not(await digestOf({}, new Uint8Array([0x20])), now, 'a module')
+})
+
 t.test('a plan becomes a bundle', async (t) => {
   const files = await renderFiles(plan, readStatic, fixture)
   const texts = new Map(files.map(({ path, content }) => [path, Buffer.from(content).toString()]))
@@ -737,6 +780,7 @@ t.test('a plan becomes a bundle', async (t) => {
     kind: 'NodeDocument',
     sha256: sha256(unsealed),
     name: 'pool',
+    nodeDigest: /(?<="nodeDigest": ")\w+/.exec(node)?.[0],
     paths: { log: 'C:\\var\\log\\winnode', state: 'C:\\ProgramData\\winnode' },
     facts: [
       { name: 'nodeName', override: 'n1' },

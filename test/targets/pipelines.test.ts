@@ -449,7 +449,7 @@ scenario(
       firstStart(host, drive, text, 'ip-10-0-0-7.eu-west-1.compute.internal')
     // Its downloads come from the server of the test, so the machine's bundle has another digest.
     const node = readFileSync(path.join(drive, 'win-node/node.json'), 'utf8')
-    const text = made.replace(/(?<=-BundleDigest )\w{64}/g, JSON.parse(node).sha256)
+    const text = made.replace(/(?<=-BundleDigest )\w{64}/g, JSON.parse(node).nodeDigest)
 
     const other = text.replace(/-BundleDigest [0-9a-f]/g, '-BundleDigest x')
     t.strictSame(await start(other), {
@@ -665,8 +665,8 @@ for (const builder of Object.keys(builders) as (keyof typeof builders)[])
     const build = readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8')
     t.notMatch(build + source, 'required_plugins', 'which a Packer before 1.7 refuses')
     t.notMatch(build, /inline|<</, 'PowerShell goes as files')
-    const { sha256 } = JSON.parse(readFileSync(path.join(out, 'bundle/node.json'), 'utf8'))
-    t.match(build, `bundle     = "${sha256}"`)
+    const { nodeDigest } = JSON.parse(readFileSync(path.join(out, 'bundle/node.json'), 'utf8'))
+    t.match(build, `bundle     = "${nodeDigest}"`)
     await t.test('as Packer reads it', { skip: packerMissing }, async (t) => {
       t.equal(packer(['fmt', '-check', '.'], out).code, 0, 'in canonical form')
       rmSync(path.join(out, 'plugins.pkr.hcl'))
