@@ -147,6 +147,7 @@ export const unrun: readonly (readonly [RegExp, string])[] = [
   [/--(?:context|kubeconfig) /, 'compares the cluster of a kubeconfig'],
   [/^(?:helm|kubectl) /, 'reads a chart or a cluster'],
   [/^winnode lock /, 'reads checksum files of publishers, or a folder of downloads'],
+  [/--merge shards/, 'reads what the pods of a Job wrote'],
   [/--platforms /, 'reads what crane prints'],
 ]
 
