@@ -17,7 +17,7 @@ const firstSteps = [
 const groups: Readonly<Record<string, readonly string[]>> = {
   START: ['init', 'profiles', 'render'],
   CHECK: ['validate', 'lint', 'drift', 'doctor', 'upgrade'],
-  INSPECT: ['matrix', 'solve', 'explain', 'profiles show', 'sizing', 'schema'],
+  INSPECT: ['matrix', 'solve', 'explain', 'profiles show', 'sizing', 'facts', 'schema'],
   SUPPLY: ['lock', 'mirror', 'bom'],
 }
 
