@@ -1,9 +1,12 @@
 // The list of a download mirror, for people and for the programs that fill or check it.
 import type { MirrorFile } from '../downloads/mirror.ts'
+import { parseImage } from '../go/image-reference.ts'
+import type { JsonObject } from '../model/json.ts'
+import { yamlText } from '../render/yaml-text.ts'
 import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 
-export const mirrorFormats = ['pretty', 'curl', 'aria2', 'sha256sum', 'images'] as const
+export const mirrorFormats = ['pretty', 'curl', 'aria2', 'sha256sum', 'images', 'skopeo'] as const
 export type MirrorFormat = (typeof mirrorFormats)[number]
 
 export interface MirrorList {
@@ -49,6 +52,21 @@ export const mirrorTexts: Readonly<
       )
       .join(''),
   images: ({ images }) => images.map((image) => `${image}\n`).join(''),
+  skopeo: ({ images }) => yamlText([skopeoSync(images)]),
+}
+
+/** For `skopeo sync --src yaml`: https://github.com/containers/skopeo/blob/main/docs/skopeo-sync.1.md */
+function skopeoSync(list: readonly string[]): JsonObject {
+  const registries = new Map<string, Map<string, string[]>>()
+  for (const image of list) {
+    const { registry = '', repository = '', tag = 'latest', digest = tag } = parseImage(image) ?? {}
+    const images = registries.get(registry) ?? new Map<string, string[]>()
+    images.set(repository, [...(images.get(repository) ?? []), digest])
+    registries.set(registry, images)
+  }
+  return Object.fromEntries(
+    Array.from(registries, ([name, images]) => [name, { images: Object.fromEntries(images) }]),
+  )
 }
 
 function checksumOf(program: MirrorFile['program']): string {

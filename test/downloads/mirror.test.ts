@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
+import { parse } from 'yaml'
 import { publishedDigest } from '../../src/downloads/mirror.ts'
+import { mirrorTexts } from '../../src/present/mirror.ts'
+import { bare } from '../../src/present/screen.ts'
 import { inProcess } from '../tools/run.ts'
 
 const profile = 'ws2022-antrea'
@@ -52,6 +55,22 @@ t.test('formats', async (t) => {
   )
   t.match(await print('sha256sum'), /^([0-9a-f]{64} {2}\S+\n)+$/)
   t.equal(await print('images'), images.map((image) => `${image}\n`).join(''))
+  const { stdout: sync } = await inProcess([
+    'mirror',
+    ...['ws2022-flannel-overlay', 'ws2022-calico', '--format', 'skopeo'],
+    ...['--set', 'sandboxImage=registry.k8s.io/pause:3.10.1'],
+  ])
+  t.strictSame(parse(sync), {
+    'mcr.microsoft.com': {
+      images: { 'oss/kubernetes/windows-host-process-containers-base-image': ['v1.0.0'] },
+    },
+    'registry.k8s.io': { images: { pause: ['3.10.1'] } },
+  })
+  const list = { files: [], images: [`a.io/x:1@sha256:${'a'.repeat(64)}`, 'a.io/x:2', 'y'] }
+  t.strictSame(parse(mirrorTexts.skopeo(list, bare)), {
+    'a.io': { images: { x: [`sha256:${'a'.repeat(64)}`, '2'] } },
+    'docker.io': { images: { 'library/y': ['latest'] } },
+  })
   t.match(
     await print('pretty'),
     /\npublished +dl\.k8s\.io\/\S+\/kubelet\.exe\n +dl\.k8s\.io\/\S+\.sha256\n/,
