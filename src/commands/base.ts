@@ -2,8 +2,10 @@
 import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
+import { byWeight, type Finding } from '../model/finding.ts'
 import { isObject } from '../model/json.ts'
 import { gathered, type Pieces } from '../present/pieces.ts'
+import { prettyFindings, type Told } from '../present/pretty.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
 import { type Exit, exits, worstOf } from './exit.ts'
@@ -103,6 +105,18 @@ export abstract class BaseCommand extends Command {
   /** Prints to stderr even with --quiet. */
   printError(text: string): void {
     if (!this.jsonEnabled()) process.stderr.write(`${text}\n`)
+  }
+
+  /** The findings that reject a profile, on stderr. */
+  protected printFindings(told: Told): void {
+    this.printError(prettyFindings(told, this.screen('stderr')).trimEnd())
+    this.nameExplain(told.findings)
+  }
+
+  /** Once, with the gravest finding as the example; a note is one line and needs no more. */
+  protected nameExplain(findings: readonly Finding[]): void {
+    const [gravest] = findings.filter(({ severity }) => severity !== 'info').toSorted(byWeight)
+    if (gravest) this.printStatus(`more about a finding: winnode explain ${gravest.id}`)
   }
 
   /** The terminal to draw progress on; `undefined` in a pipeline. */

@@ -5,7 +5,6 @@ import { tablesDate } from '../matrix/tables-date.ts'
 import { bomFormats, bomTable, cyclonedxOf, spdxOf } from '../present/bom.ts'
 import { findingsJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
-import { prettyFindings } from '../present/pretty.ts'
 import { billOfMaterials } from '../render/bill-of-materials.ts'
 import { digestFiles, digestOf } from '../render/digest.ts'
 import { jsonText } from '../render/json-text.ts'
@@ -44,7 +43,7 @@ export default class Bom extends BaseCommand {
     if (!plan) {
       this.setExit('rejected')
       const worst = findings.filter((finding) => rejects([finding]))
-      this.printError(prettyFindings({ findings: worst }, this.screen('stderr')).trimEnd())
+      this.printFindings({ findings: worst })
       this.printError(oneLine(`${name}: no bill of materials`))
       return { findings: findingsJson(findings) }
     }

@@ -15,7 +15,6 @@ import { driftJson } from '../present/drift-json.ts'
 import { driftLines } from '../present/lines.ts'
 import { briefDrift, prettyDrift } from '../present/drift.ts'
 import { oneLine } from '../present/one-line.ts'
-import { prettyFindings } from '../present/pretty.ts'
 import type { Pieces } from '../present/pieces.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
@@ -257,7 +256,7 @@ export default class DriftCommand extends BaseCommand {
   private reject({ findings, name }: CompiledProfile): object {
     this.setExit('rejected')
     const worst = findings.filter((finding) => rejects([finding]))
-    this.printError(prettyFindings({ findings: worst }, this.screen('stderr')).trimEnd())
+    this.printFindings({ findings: worst })
     this.printError(oneLine(`${name}: nothing compared`))
     return driftJson({ drifts: [], nodes: [], ignored: [] })
   }

@@ -9,7 +9,6 @@ import { composeProfile } from '../io/source/compose.ts'
 import type { Detected } from '../model/detected.ts'
 import { paintDiff } from '../present/diff.ts'
 import { findingsJson } from '../present/json.ts'
-import { prettyFindings } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
 import type { Agreed } from '../prompts/conversation.ts'
 import type { OfferedCluster } from '../prompts/ending.ts'
@@ -188,7 +187,7 @@ export default class Init extends BaseCommand {
     const report = { base, answers, open, findings: findingsJson(findings), profile: text }
     if (rejects(findings)) {
       this.setExit('rejected')
-      this.printError(prettyFindings({ findings }, this.screen('stderr')).trimEnd())
+      this.printFindings({ findings })
       this.printError('nothing written')
       return { ...report, written: null }
     }

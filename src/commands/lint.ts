@@ -90,6 +90,7 @@ export default class Lint extends BaseCommand {
       this.print(
         await formatFindings(format, [report], { screen: this.screen('stdout'), several: false }),
       )
+    if (format === 'pretty') this.nameExplain(report.findings)
     if (rejects(findings, strict)) this.setExit('rejected')
     const { workloads, services, others } = linted
     return { workloads, services, others, findings: findingsJson(findings) }

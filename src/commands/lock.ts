@@ -14,7 +14,6 @@ import { compareText } from '../model/finding.ts'
 import type { Facts } from '../model/facts.ts'
 import { findingsJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
-import { prettyFindings } from '../present/pretty.ts'
 import { table } from '../present/table.ts'
 import { doubleQuoted } from '../render/quote/double-quoted.ts'
 import { checksumMissing } from '../rules/downloads.ts'
@@ -78,7 +77,7 @@ export default class Lock extends BaseCommand {
       )
       if (findings.length > 0) {
         this.setExit('rejected')
-        this.printError(prettyFindings({ findings }, this.screen('stderr')).trimEnd())
+        this.printFindings({ findings })
         return { lock, findings: findingsJson(findings) }
       }
       const facts = checked.map((one) => one.facts)

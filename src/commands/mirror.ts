@@ -4,7 +4,6 @@ import { downloadsOf, imagesOf } from '../downloads/mirror.ts'
 import { type MirrorResult, verifyMirror } from '../io/mirror.ts'
 import { findingsJson } from '../present/json.ts'
 import { mirrorFormats, type MirrorList, mirrorTexts } from '../present/mirror.ts'
-import { prettyFindings } from '../present/pretty.ts'
 import { table } from '../present/table.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejecting } from './check-profile.ts'
@@ -48,7 +47,7 @@ export default class Mirror extends BaseCommand {
     const findings = rejecting(checked)
     if (findings.length > 0) {
       this.setExit('rejected')
-      this.printError(prettyFindings({ findings }, this.screen('stderr')).trimEnd())
+      this.printFindings({ findings })
       return { findings: findingsJson(findings) }
     }
     const profiles = checked.map(({ facts }) => facts)

@@ -3,7 +3,6 @@ import * as Flags from '@oclif/core/flags'
 import { below } from '../io/shown-path.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
-import { prettyFindings, type Told } from '../present/pretty.ts'
 import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
@@ -106,18 +105,16 @@ export default class Render extends BaseCommand {
     const ignored = ignoredJson(compiled.ignored)
     const { strict, format, quiet, targets } = request
     const reported = format !== 'pretty'
-    const pretty = (report: Told) =>
-      prettyFindings({ ...report, strict }, this.screen('stderr')).trimEnd()
     const { plan, output } = compiled
     if (!plan || !output || rejects(compiled.findings, strict)) {
       this.setExit('rejected')
       const worst = compiled.findings.filter((finding) => rejects([finding], strict))
-      if (!reported) this.printError(pretty(quiet ? { findings: worst } : compiled))
+      if (!reported) this.printFindings({ ...(quiet ? { findings: worst } : compiled), strict })
       this.printError(oneLine(`${compiled.name}: nothing written`))
       return { findings, ignored }
     }
-    if (!reported && compiled.findings.length + ignored.length > 0)
-      this.printStatusLine(pretty(compiled))
+    if (!reported && !quiet && compiled.findings.length + ignored.length > 0)
+      this.printFindings({ ...compiled, strict })
     const delivery = { compiled, plan, output, request: { ...request, reported } }
     const result = await deliver(this, delivery)
     return { findings, ignored, decisions: plan.decisions, targets, ...result }

@@ -2,7 +2,6 @@
 import * as Flags from '@oclif/core/flags'
 import { newestKubernetes } from '../matrix/newest.ts'
 import type { Amounts } from '../model/facts.ts'
-import { prettyFindings } from '../present/pretty.ts'
 import { account, comparison } from '../present/sizing.ts'
 import { table } from '../present/table.ts'
 import { largestMachine } from '../matrix/windows.ts'
@@ -93,7 +92,7 @@ export default class Sizing extends BaseCommand {
       const told = flags.quiet
         ? { findings: checked.findings.filter((one) => rejects([one])) }
         : checked
-      this.printError(prettyFindings(told, this.screen('stderr')).trimEnd())
+      this.printFindings(told)
     }
     const { spec, reservations } = checked.facts
     const values = sizingValues(checked)

@@ -6,7 +6,7 @@ import { amendProfile } from '../io/source/amend.ts'
 import { mergeJson } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
 import { findingsJson } from '../present/json.ts'
-import { prettyFindings, shortOf } from '../present/pretty.ts'
+import { shortOf } from '../present/pretty.ts'
 import { conflictText, solutionText } from '../present/solve.ts'
 import { patchOf, solve, type Conflict, type Solution } from '../support/solve.ts'
 import { BaseCommand } from './base.ts'
@@ -50,7 +50,7 @@ export default class Solve extends BaseCommand {
     const unread = problemsOfFile(findings, ruled)
     if (unread.length > 0) {
       this.setExit('rejected')
-      this.printError(prettyFindings({ findings: unread }, this.screen('stderr')).trimEnd())
+      this.printFindings({ findings: unread })
       return { findings: findingsJson(unread) }
     }
     if ('fields' in result) return this.tellConflict(result)

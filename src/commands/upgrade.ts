@@ -8,7 +8,7 @@ import { isOfLaterMinor } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { hasErrors } from '../model/finding.ts'
 import { findingsJson } from '../present/json.ts'
-import { block, prettyFindings } from '../present/pretty.ts'
+import { block } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
 import { planUpgrade, type Refusal } from '../upgrade/plan-upgrade.ts'
 import { BaseCommand } from './base.ts'
@@ -62,7 +62,7 @@ export default class Upgrade extends BaseCommand {
     const unread = problemsOfFile(planned.findings, planned.plan.before.findings)
     if (unread.length > 0) {
       this.setExit('rejected')
-      this.printError(prettyFindings({ findings: unread }, this.screen('stderr')).trimEnd())
+      this.printFindings({ findings: unread })
       return { findings: findingsJson(unread) }
     }
     const { plan } = planned

@@ -1,5 +1,4 @@
 // winnode validate: checks a profile.
-import { byWeight, type Finding } from '../model/finding.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { targetNames, targetsOf } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
@@ -76,12 +75,6 @@ export default class Validate extends BaseCommand {
       if (rejects(findings, strict)) this.setExit('rejected')
       return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
     })
-  }
-
-  /** Once, with the gravest finding as the example; a note is one line and needs no more. */
-  private nameExplain(findings: readonly Finding[]): void {
-    const [gravest] = findings.filter(({ severity }) => severity !== 'info').toSorted(byWeight)
-    if (gravest) this.printStatus(`more about a finding: winnode explain ${gravest.id}`)
   }
 }
 

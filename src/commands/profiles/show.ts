@@ -2,7 +2,6 @@
 import { isObject } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
 import { withoutSecrets } from '../../text/secrets.ts'
-import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
 import { checkProfile, rejects, requiredFields } from '../check-profile.ts'
@@ -33,7 +32,7 @@ export default class Show extends BaseCommand {
       const told = flags.quiet
         ? { findings: checked.findings.filter((one) => rejects([one])) }
         : checked
-      this.printError(prettyFindings(told, this.screen('stderr')).trimEnd())
+      this.printFindings(told)
     }
     const values = leaves(checked.facts.spec, [])
       .filter(({ path }) => !isTag(path))
