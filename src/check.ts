@@ -110,9 +110,9 @@ function markAdded(
     decisions: [
       ...checked.decisions,
       { subject: 'facts', value: `${name} (SHA-256 ${digest})`, reason: why },
-      ...less.map(({ id, message }) => ({
+      ...less.map(({ id }) => ({
         subject: 'facts',
-        value: `${id} is no error of: ${message}`,
+        value: `no longer an error: ${id}`,
         reason: `${why} (facts: ${name})`,
       })),
     ],

@@ -1,6 +1,6 @@
 // Solves a profile: the best supported values of the versions and of the network that it leaves out.
 import { checkErrors, checkWithoutUpgrades, type Checked } from '../check.ts'
-import { cniNames, cniOf } from '../cni/index.ts'
+import { carries, cniNames, cniOf } from '../cni/index.ts'
 import { containerdLines, containerdOf } from '../matrix/containerd.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { runsKubernetes, windowsOf, windowsReleases } from '../matrix/windows.ts'
@@ -46,7 +46,10 @@ export function solve(profile: ProfileInput): Solution | Conflict {
   const best = bestOf(candidates)
   if (best.errors.length > 0) return conflictOf(profile, document, best)
   const choices = axes.flatMap((axis): readonly Choice[] => {
-    const free = axis.fields.filter(({ path }) => valueAt(document, path) === undefined)
+    const free = axis.fields.filter(
+      ({ path }) =>
+        valueAt(document, path) === undefined && carries(best.solved.facts.spec.network.cni, path),
+    )
     const [next] = candidates
       .filter((one) =>
         axes.every((each) => (valueOf(each, one) === valueOf(each, best)) === (each !== axis)),

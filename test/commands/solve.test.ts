@@ -35,7 +35,7 @@ async function solved(
   return { ...(JSON.parse(stdout) as Solved), text: readFileSync(file, 'utf8') }
 }
 
-const valuesOf = ({ choices }: Solved) =>
+const valuesOf = ({ choices }: Pick<Solved, 'choices'>) =>
   Object.fromEntries(choices.map(({ field, value }) => [field, value]))
 
 t.test('a profile that leaves everything out', async (t) => {
@@ -65,6 +65,13 @@ t.test('what the profile sets stays, and decides about the rest', async (t) => {
   )
   const old = await solved(t, `${minimal}kubernetes:\n  apiServer: '1.35'\n`)
   t.match(valuesOf(old)['kubernetes.version'], /^1\.35\./, 'not newer than the API server')
+})
+
+t.test('a field that a provider’s image decides is not chosen', async (t) => {
+  const text = `${minimal}extends: ws2022-eks\nnetwork:\n  eks:\n    clusterName: prod\n`
+  const { choices, text: written } = await solved(t, text, '--write')
+  t.notMatch(valuesOf({ choices }), { 'containerd.version': /./ })
+  t.equal((await solved(t, written)).choices.length, 0)
 })
 
 t.test('no other combination is better', (t) => {
