@@ -99,7 +99,7 @@ t.test('a bundle names the file, its digest, and what it turned into less', asyn
   t.strictSame(manifest['facts'], { name: file, sha256 })
   const readme = readFileSync(path.join(out, 'bundle/README.md'), 'utf8')
   t.match(readme, sha256)
-  t.match(readme, /kubelet-sockets is no error.*Tested in staging\./)
+  t.match(readme, /no longer an error: kubelet-sockets.*Tested in staging\./)
 })
 
 t.test('a file with a fault is refused, with its place', async (t) => {
