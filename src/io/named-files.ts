@@ -1,6 +1,6 @@
 // Named-files: the files that a folder or a glob of a command line means.
 import { existsSync, statSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { posix, resolve, sep } from 'node:path'
 import { below } from './shown-path.ts'
 
 /** Paths as a person would type them; `undefined` for a name that is neither a folder nor a glob. */
@@ -12,7 +12,9 @@ export async function filesNamed(
   const path = resolve(cwd, name)
   const isFolder = existsSync(path) && statSync(path).isDirectory()
   // Loaded for folders and globs only.
-  if (!isFolder && (existsSync(path) || !/[*?[{]/.test(name))) return undefined
+  // tinyglobby takes four dots at the start for two parent folders, and fails.
+  const isGlob = /[*?[{]/.test(name) && !posix.normalize(name).startsWith('....')
+  if (!isFolder && (existsSync(path) || !isGlob)) return undefined
   const { globSync } = await import('tinyglobby')
   return isFolder
     ? globSync(`**/*.{${extensions}}`, { cwd: path }).map((file) => below(name, file))

@@ -59,6 +59,14 @@ async function text(folder: string, ...argv: readonly string[]) {
   }
 }
 
+t.test('four dots are a name', async (t) => {
+  for (const name of ['./....[', '....*', '..../*.yaml']) {
+    const { code, stderr } = await inProcess(['validate', name])
+    t.equal(code, 2, name)
+    t.match(stderr, /^error: .*: no such file/, name)
+  }
+})
+
 t.test('folders, globs, --profile and arguments name profiles', async (t) => {
   const folder = repository(t)
   const rows: readonly [argv: readonly string[], named: readonly string[]][] = [
