@@ -7,15 +7,22 @@ import { differing, text } from './node-differing.ts'
 import { told } from './node-drift.ts'
 import { itemsOf, itemText } from './node-text.ts'
 
-export function nodeDrifts(node: JsonObject, facts: Facts): readonly Drift[] {
+/** `digest` is that of what counts on a node, if the profile has a bundle. */
+export function nodeDrifts(
+  node: JsonObject,
+  facts: Facts,
+  digest: string | undefined,
+): readonly Drift[] {
   return [
     ...labels(node, facts),
     ...taints(node, facts),
     ...windows(node, facts),
     ...programs(node, facts),
     ...allocatable(node, facts),
+    ...bundle(node, digest),
     ...unsaid(node),
     ...ready(node),
+    ...healthy(node),
   ]
 }
 
@@ -120,6 +127,24 @@ function programs(node: JsonObject, { spec }: Facts): readonly Drift[] {
   })
 }
 
+/** As the reconcile loop publishes it with host.publishStatus; unknown otherwise. */
+function bundle(node: JsonObject, should: string | undefined): readonly Drift[] {
+  const was = text(node, ['metadata', 'annotations', 'winnode/bundle'])
+  if (was === undefined || should === undefined || was === should) return []
+  return [
+    differing({
+      id: 'bundle-differs',
+      what: 'bundle',
+      name: 'nodeDigest of the bundle',
+      was,
+      should,
+      field: [],
+      need: 'install',
+      remedy: 'Run Install-WinNode.ps1 and Join-WinNode.ps1 of the current bundle on the node.',
+    }),
+  ]
+}
+
 /** Written by the kubelet when it registers; missing values are unknown. */
 function unsaid(node: JsonObject): readonly Drift[] {
   const wanted = ['kernelVersion', 'kubeletVersion', 'containerRuntimeVersion']
@@ -138,20 +163,30 @@ function unsaid(node: JsonObject): readonly Drift[] {
 }
 
 function ready(node: JsonObject): readonly Drift[] {
-  const condition = itemsOf(valueAt(node, ['status', 'conditions'])).find(
-    (one) => one['type'] === 'Ready',
-  )
+  const condition = conditionOf(node, 'Ready')
   if (condition?.['status'] === 'True') return []
   const message = condition ? itemText(condition, 'message') : ''
   const reason = message === '' ? 'no status from the kubelet' : message
-  return [
-    told({
-      id: 'node-not-working',
-      severity: 'error',
-      weight: 'not-working',
-      subject: 'node/ready',
-      message: `the node is NotReady: ${reason}`,
-      remedy: 'Run Test-WinNode.ps1 on the node.',
-    }),
-  ]
+  return [notWorking('ready', `the node is NotReady: ${reason}`)]
+}
+
+/** What the reconcile loop found, with host.publishStatus. */
+function healthy(node: JsonObject): readonly Drift[] {
+  const condition = conditionOf(node, 'WinNodeHealthy')
+  if (condition?.['status'] !== 'False') return []
+  return [notWorking('healthy', `WinNodeHealthy is False: ${itemText(condition, 'message')}`)]
+}
+
+const conditionOf = (node: JsonObject, type: string) =>
+  itemsOf(valueAt(node, ['status', 'conditions'])).find((one) => one['type'] === type)
+
+function notWorking(what: string, message: string): Drift {
+  return told({
+    id: 'node-not-working',
+    severity: 'error',
+    weight: 'not-working',
+    subject: `node/${what}`,
+    message,
+    remedy: 'Run Test-WinNode.ps1 on the node.',
+  })
 }

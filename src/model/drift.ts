@@ -55,6 +55,7 @@ const driftIds = [
   'taint-differs',
   'windows-differs',
   'version-differs',
+  'bundle-differs',
   'allocatable-differs',
   'kubelet-differs',
   'cluster-differs',

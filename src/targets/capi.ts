@@ -12,7 +12,7 @@ import { machineDeployment } from './capi/machine-deployment.ts'
 import { machineTemplate } from './capi/machine-template.ts'
 import { withContentName } from './capi/names.ts'
 import { capiSettings, type CapiSettings } from './capi/settings.ts'
-import { bundleDigest } from './bundle-digest.ts'
+import { bundleDigest } from '../render/bundle-digest.ts'
 import { defineTarget, type Input } from './target.ts'
 
 export const capi = defineTarget({

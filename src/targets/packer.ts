@@ -2,7 +2,7 @@
 import type { Facts } from '../model/facts.ts'
 import { packerBuilders, type SysprepWay, type TargetSettings } from '../model/target-settings.ts'
 import { expression, type Expression } from '../render/hcl-text.ts'
-import { bundleDigest } from './bundle-digest.ts'
+import { bundleDigest } from '../render/bundle-digest.ts'
 import { buildBlock } from './packer/build.ts'
 import { builders } from './packer/builders.ts'
 import { platformOf } from './packer/cloudbase-init.ts'

@@ -13,6 +13,7 @@ import { configzReader, type KubeletAccess } from '../../src/cluster/kubelets.ts
 import { compareCluster } from '../../src/commands/drift/cluster.ts'
 import { exitOf } from '../../src/commands/drift/outcome.ts'
 import { exits } from '../../src/commands/exit.ts'
+import { bundleDigest } from '../../src/render/bundle-digest.ts'
 import { withoutIgnoredDrift } from '../../src/drift/accepted.ts'
 import {
   ask,
@@ -77,6 +78,9 @@ interface Registered {
   readonly runtime?: string
   readonly memory?: string
   readonly ready?: string
+  /** What the reconcile loop publishes: the digest of its bundle, and its condition. */
+  readonly bundle?: string
+  readonly healthy?: string
 }
 
 const { facts } = compileBuiltin(overlay)
@@ -87,7 +91,11 @@ function registered(name: string, over: Registered = {}): JsonObject {
   const least = 16_384 - kube.memory - system.memory - 500
   const { spec } = facts
   return {
-    metadata: { name, labels: { 'kubernetes.io/os': 'windows', ...over.labels } },
+    metadata: {
+      name,
+      labels: { 'kubernetes.io/os': 'windows', ...over.labels },
+      ...(over.bundle !== undefined && { annotations: { 'winnode/bundle': over.bundle } }),
+    },
     spec: {
       taints: over.taints ?? [
         windowsTaint,
@@ -101,7 +109,12 @@ function registered(name: string, over: Registered = {}): JsonObject {
         memory: over.memory ?? `${least * 1024}Ki`,
         pods: '110',
       },
-      conditions: [{ type: 'Ready', status: over.ready ?? 'True', message: 'starting' }],
+      conditions: [
+        { type: 'Ready', status: over.ready ?? 'True', message: 'starting' },
+        ...(over.healthy === undefined
+          ? []
+          : [{ type: 'WinNodeHealthy', status: over.healthy, message: 'check network: none' }]),
+      ],
       nodeInfo: {
         operatingSystem: 'windows',
         kernelVersion: over.kernelVersion ?? '10.0.20348.5020',
@@ -140,6 +153,7 @@ async function agreeing(over: Objects = {}): Promise<Behaviour & { readonly obje
 }
 
 const ports = { host: { firewall: { nodePortRange: '30000-31000' } } }
+const ownDigest = bundleDigest(await renderCompiled(compileBuiltin(overlay, ports)))
 
 interface Comparing {
   readonly user?: JsonObject
@@ -483,6 +497,20 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       4,
     ],
     ['it does not work', withNode({ ready: 'Unknown' }), ['node-not-working node/ready'], 7],
+    [
+      'the loop found what does not work',
+      withNode({ healthy: 'False' }),
+      ['node-not-working node/healthy'],
+      7,
+    ],
+    ['the loop found nothing', withNode({ healthy: 'True', bundle: ownDigest }), [], 0],
+    ['a check that could not run', withNode({ healthy: 'Unknown' }), [], 0],
+    [
+      'another bundle on the node',
+      withNode({ bundle: 'e'.repeat(64) }),
+      ['bundle-differs node/bundle'],
+      4,
+    ],
     [
       'a role that may do more',
       {

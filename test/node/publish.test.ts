@@ -7,7 +7,8 @@ import type { Host } from '../host/host.ts'
 import { scenario } from '../host/stage.ts'
 import { root } from '../tools/run.ts'
 
-const document = { ...withHealth(everyKind()), publishStatus: true } as const
+const digest = 'd1'.repeat(32)
+const document = { ...withHealth(everyKind()), publishStatus: true, nodeDigest: digest } as const
 const inHost = (script: string): string => `& (Get-Module -Name host) { ${script} }`
 
 interface Condition {
@@ -32,14 +33,6 @@ const conditionOf = async (host: Host) =>
 const metricsOf = (drive: string): string =>
   readFileSync(path.join(drive, 'ProgramData/winnode/metrics/winnode.prom'), 'utf8')
 
-/** The checksum of the installed bundle. */
-const bundleOf = (drive: string): string =>
-  (
-    JSON.parse(readFileSync(path.join(drive, 'ProgramData/winnode/bundle/node.json'), 'utf8')) as {
-      readonly sha256: string
-    }
-  ).sha256
-
 const log = (drive: string): string =>
   readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
 
@@ -56,7 +49,7 @@ scenario('a healthy node publishes that it is', async (t, { host, machine }) => 
     reason: 'NoProblemFound',
     message: 'all steps and health checks pass',
   })
-  t.match(node.metadata.annotations, { 'winnode/bundle': bundleOf(drive) })
+  t.match(node.metadata.annotations, { 'winnode/bundle': digest })
   t.match(
     node.status.conditions.map(({ type }) => type),
     ['Ready', 'WinNodeHealthy'],
@@ -70,10 +63,7 @@ scenario('a healthy node publishes that it is', async (t, { host, machine }) => 
     'the page lists these metrics',
   )
   t.match(text, /^winnode_check\{check="network",verdict="ok"\} 1$/m)
-  t.match(
-    text,
-    new RegExp(`^winnode_bundle_info\\{bundle=".+",sha256="${bundleOf(drive)}"\\} 1$`, 'm'),
-  )
+  t.match(text, new RegExp(`^winnode_bundle_info\\{bundle=".+",digest="${digest}"\\} 1$`, 'm'))
   t.strictSame(
     readdirSync(path.join(drive, 'ProgramData/winnode')).filter((name) => name.startsWith('node-')),
     [],

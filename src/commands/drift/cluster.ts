@@ -21,8 +21,10 @@ import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
+import { manifestNames } from '../../model/bundle-path.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
+import { bundleDigest } from '../../render/bundle-digest.ts'
 import type { NodesDrift } from './nodes.ts'
 
 export interface Options {
@@ -93,13 +95,15 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
   const fleet = openFleet()
   const strays = straysOf(seen)
   const kubeletSays = await kubeletComparer(options)
+  const isInstalled = options.files.some(({ path }) => path === manifestNames.bundle)
+  const digest = isInstalled ? bundleDigest(options.files) : undefined
   if (options.kubelets && windows.length > largeFleet)
     options.tell(`asking ${windows.length} kubelets, ${maxConcurrent} at a time`)
   for (let at = 0; at < windows.length; at += maxConcurrent) {
     const asked = windows.slice(at, at + maxConcurrent)
     const said = await Promise.all(asked.map(kubeletSays))
     for (const [index, node] of asked.entries()) {
-      const drifts = [...nodeDrifts(node, facts), ...strays(node), ...(said[index] ?? [])]
+      const drifts = [...nodeDrifts(node, facts, digest), ...strays(node), ...(said[index] ?? [])]
       fleet.add(nameOf(node), forImage(drifts, facts.spec.network.cni))
     }
   }

@@ -1,6 +1,6 @@
 // The type of a builder row, and what several builders share.
 import type { Block, HclValue } from '../../render/hcl-text.ts'
-import { bundleDigest } from '../bundle-digest.ts'
+import { bundleDigest } from '../../render/bundle-digest.ts'
 import type { Input } from '../target.ts'
 import { preset, type Variable } from './variables.ts'
 

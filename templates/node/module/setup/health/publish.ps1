@@ -82,7 +82,7 @@ function Set-NodeCondition {
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     $clock = Read-NodeClock
     $now = $clock.ToString('yyyy-MM-ddTHH:mm:ssZ', $invariant)
-    $digest = "$($script:Run.Document['sha256'])"
+    $digest = "$($script:Run.Document['nodeDigest'])"
     $before = Get-NodeCondition -Node $Node -Type $script:HealthCondition
     $since = $now
     if ($null -ne $before) {
@@ -153,9 +153,9 @@ function Write-NodeMetric {
         foreach ($check in @($script:Run.Checks)) {
             'winnode_check{{check="{0}",verdict="{1}"}} 1' -f $check['id'], $check['verdict']
         }
-        '# HELP winnode_bundle_info The bundle of the node, and its SHA-256.'
+        '# HELP winnode_bundle_info The bundle of the node, and the digest of what counts on a node.'
         '# TYPE winnode_bundle_info gauge'
-        'winnode_bundle_info{{bundle="{0}",sha256="{1}"}} 1' -f $document['name'], $document['sha256']
+        'winnode_bundle_info{{bundle="{0}",digest="{1}"}} 1' -f $document['name'], $document['nodeDigest']
         '# HELP winnode_run_timestamp_seconds When the last complete run of the reconcile loop ended.'
         '# TYPE winnode_run_timestamp_seconds gauge'
         "winnode_run_timestamp_seconds $seconds"
