@@ -255,9 +255,12 @@ function Set-HostNode {
     param([string] $Name, [bool] $Ready, [string] $Message = '', [string] $Address = $script:Machine.Address, [hashtable] $Annotation = @{}, [string] $Id = (Get-HostSystemId), [string] $Machine = [WinNodeHost.Registry]::Get('SYSTEM\CurrentControlSet\Services\Tcpip\Parameters', 'Hostname'), [hashtable] $Label = @{}, [hashtable] $Spec = @{}, [string] $Version = 'v1.36.0')
 
     $Spec['podCIDR'] = $script:Machine.PodSubnet
-    # The kubelet keeps the conditions of other programs.
+    # The kubelet keeps conditions and annotations of other programs.
     $before = $script:Machine.Cluster.Objects["/api/v1/nodes/$Name"]
-    $others = @(if ($before) { ($before | ConvertFrom-Json -AsHashtable).status.conditions | Where-Object -FilterScript { $_.type -notin 'Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure' } })
+    $kept = if ($before) { $before | ConvertFrom-Json -AsHashtable } else { @{ metadata = @{ annotations = @{} }; status = @{ conditions = @() } } }
+    $others = @($kept.status.conditions | Where-Object -FilterScript { $_.type -notin 'Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure' })
+    $published = if ($kept.metadata['annotations']) { $kept.metadata['annotations']['winnode/bundle'] }
+    if ($published) { $Annotation = $Annotation + @{ 'winnode/bundle' = $published } }
     Set-HostObject -Path "/api/v1/nodes/$Name" -Value @{
         metadata = @{ name = $Name; annotations = $Annotation; labels = $Label }
         spec     = $Spec
