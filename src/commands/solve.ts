@@ -91,6 +91,7 @@ export default class Solve extends BaseCommand {
         : 'these fields of the profile exclude each other'
     this.printError(`no supported combination: ${each}`)
     this.printError(conflictText({ fields, findings }, this.screen('stderr')).trimEnd())
+    this.nameExplain(findings)
     return { conflict: fields.map(choiceJson), findings: findingsJson(findings) }
   }
 }

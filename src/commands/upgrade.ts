@@ -101,6 +101,7 @@ export default class Upgrade extends BaseCommand {
     this.printError(`no step to ${to}:`)
     for (const finding of findings) this.printError(block(finding, screen))
     if (!hasErrors(findings)) this.printError('--accept-untested accepts this combination')
+    this.nameExplain(findings)
     return { to, findings: findingsJson(findings) }
   }
 }

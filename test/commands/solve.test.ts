@@ -139,6 +139,7 @@ t.test('one field that goes with nothing', async (t) => {
   )
   const { code, stderr } = await inProcess(['solve', file, '--as-of', day])
   t.equal(code, 3)
+  t.match(stderr, /more about a finding: winnode explain unknown-field\n$/)
   t.match(stderr, /this field of the profile allows none\nFIELD +VALUE\nkubelet\.maxPod +40\n/)
 })
 
