@@ -12,7 +12,7 @@ import { block } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
 import { planUpgrade, type Refusal } from '../upgrade/plan-upgrade.ts'
 import { BaseCommand } from './base.ts'
-import { problemsOfFile, runCheck } from './check-profile.ts'
+import { problemsOfFile, rejects, runCheck } from './check-profile.ts'
 import { checkWrite, isProfileFile, readEditedProfile, writeEdited } from './edited-profile.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
@@ -81,8 +81,14 @@ export default class Upgrade extends BaseCommand {
       const text = upgradeStep({ ...step, title, todo: todo(step) }, this.screen('stdout'))
       this.print(at === 0 ? text : `\n${text}`)
     }
-    if (steps.length === 0 && !plan.refused)
+    if (steps.length === 0 && !plan.refused) {
       this.printStatus(`the profile has Kubernetes ${from}: nothing to do`)
+      const errors = planned.findings.filter((one) => rejects([one]) && !one.asks)
+      if (errors.length > 0) {
+        this.setExit('rejected')
+        this.printFindings({ findings: errors })
+      }
+    }
     const refused = plan.refused && this.tellRefusal(plan.refused)
     const [first] = steps
     let written = false

@@ -136,6 +136,10 @@ t.test('the command', async (t) => {
   })
   t.match(await upgrade('--latest', '--write'), { code: 0 })
   t.match(await upgrade('--latest'), { code: 0, stdout: '', stderr: /: nothing to do\n$/ })
+  t.match(await upgrade('--latest', '--set', 'kubelet.maxPod=1'), {
+    code: 3,
+    stderr: /nothing to do\n[^]*unknown-field/,
+  })
   t.match(await upgrade('--to', '1.33'), { code: 2, stderr: /is newer than 1\.33\./ })
 })
 
