@@ -161,6 +161,11 @@ export const cited: Readonly<Record<string, Cited>> = {
     line: 'E0203 21:24:07.320262    3768 kuberuntime_image.go:51] "Failed to pull image" err="rpc error: code = NotFound desc = failed to pull and unpack image \\"docker.io/sigwindowstools/calico-install:v3.24.4-hostprocess\\": no match for platform in manifest: not found"',
     from: 'https://github.com/containerd/containerd/issues/8070',
   },
+  'container-program-missing': {
+    log: logs.kubelet,
+    line: 'rpc error: code = Unknown desc = failed to start containerd task "544494bda2d94405c85025aadab41c328224baa1edd2055afb0fee163ae3c50d": hcs::System::CreateProcess 544494bda2d94405c85025aadab41c328224baa1edd2055afb0fee163ae3c50d: The system cannot find the file specified.: unknown',
+    from: 'https://github.com/containerd/containerd/issues/6300',
+  },
   'registry-untrusted': {
     log: logs.containerd,
     line: 'failed to do request: Head https://registry.xxx.xxxx/v2/core/portal-backend/manifests/1: x509: certificate signed by unknown authority',
