@@ -1,5 +1,5 @@
 // The network plugins that winnode supports.
-import type { Cni } from './plugin.ts'
+import type { Cni, CniMode } from './plugin.ts'
 import { layout } from '../model/layout.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import type { CniName, PluginFields, PluginSettings } from '../model/plugin-settings.ts'
@@ -34,6 +34,27 @@ export const defaultCni: CniName = 'flannel'
 
 export function cniOf(name: CniName): Cni {
   return byName[name]
+}
+
+/** All backends that a profile can name. */
+export const backendNames: readonly string[] = [
+  ...new Set(
+    Object.values(byName).flatMap(({ modes }) => Object.values(modes).flatMap(backendsOf)),
+  ),
+].filter((name) => name !== '')
+
+export function backendsOf({ backend, others = {} }: CniMode): readonly string[] {
+  return [backend, ...Object.keys(others)]
+}
+
+/** A plugin's mode with the backend of the profile; undefined if it does not support the mode. */
+export function modeOf({
+  cni,
+  mode,
+  backend,
+}: Pick<NodeSpec['network'], 'cni' | 'mode' | 'backend'>): CniMode | undefined {
+  const row = byName[cni].modes[mode]
+  return row && { ...row, ...row.others?.[backend], backend }
 }
 
 /** Fields about the profile itself. */

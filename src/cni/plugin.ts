@@ -29,6 +29,8 @@ export interface CniMode {
   readonly routed?: true
   /** Number of addresses in a node's pod subnet that pods cannot use. */
   readonly reserved: number
+  /** Other backends of the mode, for `network.backend`, and what differs with them. */
+  readonly others?: Readonly<Record<string, Partial<Pick<CniMode, 'asks' | 'routed'>>>>
 }
 
 /** A setting of the plugin's configuration on Linux nodes, and the value this profile needs. */
@@ -139,10 +141,9 @@ export interface Cni {
   readonly fileNeeds?: readonly (readonly [file: RegExp, need: Need])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
   /** The prefix length of a node's pod subnet, and the plugin's field that sets it; by default network.nodeCIDRMaskSize. */
-  readonly nodeShare?: (network: NodeSpec['network']) => {
-    readonly prefix: number
-    readonly field: string
-  }
+  readonly nodeShare?: (
+    network: NodeSpec['network'],
+  ) => { readonly prefix: number; readonly field: string } | undefined
   /** How kube-proxy runs on the node; false where the plugin replaces or installs it. */
   readonly kubeProxy: 'service' | 'daemonSet' | false
   /** Credentials of its agent on the node, if it has its own. */

@@ -28,7 +28,7 @@ export function networkOf(values: Values): Spec['network'] {
     ...network,
     blockWireserver: blockWireserverOf(values),
     // A rule rejects a mode that the plugin does not support.
-    backend: cniOf(network.cni).modes[network.mode]?.backend ?? '',
+    backend: network.backend ?? cniOf(network.cni).modes[network.mode]?.backend ?? '',
     name: nameOf(network),
     podCIDRs: network.podCIDRs.map(canonical),
     serviceCIDRs: network.serviceCIDRs.map(canonical),

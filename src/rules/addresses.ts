@@ -1,6 +1,6 @@
 // The cluster DNS address, the source VIP and the per-node pod CIDR mask: inside their CIDRs, with room for maxPods.
 import { addressAt, contains, parseAddress, parseCidr, type Cidr } from '../net/cidr.ts'
-import { cniOf } from '../cni/index.ts'
+import { cniOf, modeOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
@@ -97,10 +97,10 @@ export const tooFewAddresses = defineRule({
   see: windowsNetwork,
   check: ({ spec }) => {
     const { network, kubelet } = spec
-    const { modes, nodeShare } = cniOf(network.cni)
+    const { nodeShare } = cniOf(network.cni)
     const own = nodeShare?.(network)
     const prefix = own?.prefix ?? network.nodeCIDRMaskSize
-    const free = 2 ** (32 - prefix) - (modes[network.mode]?.reserved ?? 0)
+    const free = 2 ** (32 - prefix) - (modeOf(network)?.reserved ?? 0)
     const share = `a /${prefix}`
     if (free < 1)
       return [

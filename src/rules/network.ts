@@ -1,6 +1,6 @@
 // The network plugin and its HNS network mode: supported combinations, dual stack, clouds, per-machine values.
 import { externalNetwork, externalType } from '../cni/external-network.ts'
-import { cniOf } from '../cni/index.ts'
+import { backendsOf, cniOf, modeOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
@@ -21,6 +21,24 @@ export const modeOfPlugin = defineRule({
   },
 })
 
+export const backendOfPlugin = defineRule({
+  id: 'network-backend-not-of-plugin',
+  severity: 'error',
+  summary: 'The network plugin has the backend in the network mode.',
+  remedy: 'Remove network.backend, or set it to a backend of the mode.',
+  see: windowsNetwork,
+  check: ({ spec: { network } }) => {
+    const { title, modes } = cniOf(network.cni)
+    const row = modes[network.mode]
+    const backends = row ? backendsOf(row) : []
+    return when(
+      row !== undefined && !backends.includes(network.backend),
+      ['network', 'backend'],
+      `${title} has no backend ${network.backend} for ${network.mode} on Windows; it has ${backends.join(' and ')}`,
+    )
+  },
+})
+
 export const routesUnused = defineRule({
   id: 'pod-routes-of-plugin',
   severity: 'warning',
@@ -29,8 +47,8 @@ export const routesUnused = defineRule({
   remedy: 'Remove network.routes.',
   see: windowsNetwork,
   check: ({ spec: { network } }) => {
-    const { title, modes } = cniOf(network.cni)
-    const mode = modes[network.mode]
+    const { title } = cniOf(network.cni)
+    const mode = modeOf(network)
     return when(
       network.routes !== undefined && mode !== undefined && mode.routed !== true,
       ['network', 'routes'],

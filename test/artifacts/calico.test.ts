@@ -59,6 +59,46 @@ t.test('with BGP, the schemas of Calico take each patch, too', async (t) => {
   t.strictSame(judgeResource(mergeJson(objects['ipam'] ?? {}, at('calico-ipam')), crds()), [])
 })
 
+t.test(
+  'with routes of the network, the patch makes the case that the operator renders with backend none',
+  async (t) => {
+    const bundled = (name: string): JsonObject =>
+      JSON.parse(
+        readFileSync(
+          path.join(
+            root,
+            `test/golden/ws2022-calico-routed/bundle/cluster/linux-side/${name}.json`,
+          ),
+          'utf8',
+        ),
+      ) as JsonObject
+    const bare = mergeJson(objects['installation'] ?? {}, {
+      spec: { calicoNetwork: { ipPools: [bundled('calico-pool')] } },
+    })
+    const patched = mergeJson(bare, bundled('calico-installation'))
+    t.strictSame(judgeResource(patched, crds()), [])
+    const { cases } = JSON.parse(
+      readFileSync(path.join(root, 'test/upstream/verdicts/calico-installation.json'), 'utf8'),
+    ) as { cases: readonly JsonObject[] }
+    const id = 'cni-calico-ipam-host-local-none-bgp-disabled'
+    const verdict = cases.find((one) => one['id'] === id)
+    t.match(valueAt(verdict, ['answers', 0]), {
+      verdict: 'accepted',
+      effect: { '/containers/*/env/CALICO_NETWORKING_BACKEND': 'none' },
+    })
+    t.match(valueAt(patched, ['spec', 'cni']), valueAt(verdict, ['change', '/spec/cni']))
+    t.match(valueAt(patched, ['spec', 'calicoNetwork']), {
+      bgp: 'Disabled',
+      windowsDataplane: 'HNS',
+      ipPools: [{ encapsulation: 'None' }],
+    })
+    t.throws(
+      () => bundled('calico-ipam'),
+      'the operator reads the IPAMConfiguration only with calico-ipam',
+    )
+  },
+)
+
 t.test('the schemas of Calico take each patch, and would refuse another word', async (t) => {
   for (const [name, object] of Object.entries(objects)) {
     const patched = mergeJson(object, settings(name))

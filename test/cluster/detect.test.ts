@@ -316,6 +316,21 @@ t.test(
     const routed = await detect(await ask(t, (await start(t, { objects: installation(bgp) })).port))
     t.match(values(routed), { 'network.mode': 'l2bridge' })
     t.strictSame(routed.notes, [])
+    const hostLocal = await start(t, {
+      objects: {
+        ...empty.objects,
+        [daemonSets]: sets,
+        [address]: {
+          spec: {
+            cni: { type: 'Calico', ipam: { type: 'HostLocal' } },
+            calicoNetwork: { bgp: 'Disabled', ipPools: [{ ...pool, encapsulation: 'None' }] },
+          },
+        },
+      },
+    })
+    const none = await detect(await ask(t, hostLocal.port))
+    t.match(values(none), { 'network.mode': 'l2bridge', 'network.backend': 'none' })
+    t.strictSame(none.notes, [])
     const six = { ...pool, cidr: 'fd00::/64' }
     const usual = await start(t, {
       objects: installation({ ipPools: [six, { cidr: '10.1.0.0/16', encapsulation: 'IPIP' }] }),

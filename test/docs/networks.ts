@@ -113,7 +113,16 @@ function headingOf({ id, title }: Cni): string {
 
 function modeRows(cni: Cni): readonly (readonly string[])[] {
   const { id, title, modes } = cni
-  return Object.entries(modes).map(([mode, { backend, asks }]) => [
+  const rows = Object.entries(modes).flatMap(([mode, row]) => [
+    { mode, ...row },
+    ...Object.entries(row.others ?? {}).map(([backend, other]) => ({
+      mode,
+      ...row,
+      ...other,
+      backend,
+    })),
+  ])
+  return rows.map(({ mode, backend, asks }) => [
     `[${title}](${anchor(headingOf(cni))})`,
     code(mode),
     backend === '' ? '' : code(backend),
@@ -123,24 +132,24 @@ function modeRows(cni: Cni): readonly (readonly string[])[] {
       .filter((cell) => cell.cni === id && cell.mode === mode && cell.verdict !== 'no')
       .map((cell) => (cell.verdict === 'ok' ? cell.windows : `(${cell.windows})`))
       .join(', '),
-    profilesOf(id, mode),
+    profilesOf(id, mode, backend),
   ])
 }
 
 /** The built-in profiles by plugin and mode. */
 const builtins = builtinNames(root).flatMap((name) => {
   const { layers } = loadProfile({ profile: name, root, cwd: root })
-  const { cni, mode } = judged(layers, name).facts.spec.network
-  return name === 'base' ? [] : [{ name, cni, mode }]
+  const { cni, mode, backend } = judged(layers, name).facts.spec.network
+  return name === 'base' ? [] : [{ name, cni, mode, backend }]
 })
 
 function judged(layers: readonly Layer[], name: string) {
   return checkWithoutUpgrades(layers, name, { today: tablesDate, allowNewer: false })
 }
 
-function profilesOf(id: CniName, mode: string): string {
+function profilesOf(id: CniName, mode: string, backend: string): string {
   return builtins
-    .filter((one) => one.cni === id && one.mode === mode)
+    .filter((one) => one.cni === id && one.mode === mode && one.backend === backend)
     .map(({ name }) => code(name))
     .join(', ')
 }

@@ -56,7 +56,8 @@ export async function renderedMachine(
 
 /** The HNS network of a plugin that its own DaemonSet installs; true where no check knows its name. */
 function daemonSetOf(profile: string) {
-  const network = { Name: 'Calico', Type: profile.includes('bgp') ? 'L2Bridge' : 'Overlay' }
+  const network = { Name: 'Calico', Type: /bgp|routed/.test(profile) ? 'L2Bridge' : 'Overlay' }
+  if (profile.includes('calico-routed')) return { ...network, Proxy: true, Backend: 'none' }
   if (profile.includes('calico')) return { ...network, Proxy: true }
   if (profile.includes('test/golden/ws2022-none')) return network
   return /antrea|none/.test(profile)

@@ -69,7 +69,7 @@ const commands: readonly (readonly [name: string, block: string, effect: Effect]
     (t, _shell, printed) =>
       t.match(
         printed,
-        /^CLUSTER\n[^]*\nbgp (?:Disabled\n[^]*"encapsulation":"VXLAN"|Enabled\n[^]*"encapsulation":"None")[^]*\nBUNDLE\n/,
+        /^CLUSTER\n[^]*\nbgp (?:Disabled\nipam Calico\n[^]*"encapsulation":"VXLAN"|Disabled\nipam HostLocal\n[^]*"encapsulation":"None"|Enabled\n[^]*"encapsulation":"None")[^]*\nBUNDLE\n/,
       ),
   ],
   ['Calico with Windows nodes', 'sh cluster/prepare.sh configure-calico', calicoConfigured],
@@ -144,8 +144,9 @@ async function calicoConfigured(t: Test, shell: Shell): Promise<void> {
   t.match(await at('/apis/projectcalico.org/v3/felixconfigurations/default'), {
     spec: routed ? {} : { vxlanVNI: 4096 },
   })
+  const hostLocal = !existsSync(path.join(shell.bundle, 'cluster/linux-side/calico-ipam.json'))
   t.match(await at('/apis/projectcalico.org/v3/ipamconfigurations/default'), {
-    spec: { strictAffinity: true },
+    spec: { strictAffinity: !hostLocal },
   })
   const endpoint = '/api/v1/namespaces/tigera-operator/configmaps/kubernetes-services-endpoint'
   const port = valueAt(await at(endpoint), ['data', 'KUBERNETES_SERVICE_PORT'])

@@ -120,11 +120,14 @@ function calicoOnLinux(bundle: string): Readonly<Record<string, JsonObject>> {
     existsSync(path.join(bundle, `cluster/linux-side/calico-${name}.json`))
   const routed = has('pool') && !has('felix')
   const encapsulation = routed ? 'None' : 'VXLAN'
+  // Without the IPAMConfiguration of Calico's IPAM, it has host-local.
+  const hostLocal = has('pool') && !has('ipam')
   return {
     '/apis/operator.tigera.io/v1/installations/default': {
       spec: {
+        cni: { type: 'Calico', ipam: { type: hostLocal ? 'HostLocal' : 'Calico' } },
         calicoNetwork: {
-          bgp: routed ? 'Enabled' : 'Disabled',
+          bgp: routed && !hostLocal ? 'Enabled' : 'Disabled',
           ipPools: [{ cidr: '10.244.0.0/16', encapsulation, blockSize: 26 }],
         },
       },

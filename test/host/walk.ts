@@ -52,7 +52,9 @@ export async function walk(
     if (text === 'Restart-Computer') continue
     if (text.startsWith('.\\Reset')) break
     // A DaemonSet creates its network after the join; the page says to wait until the Node is Ready.
-    if (text.startsWith('.\\Test')) await host.ps('Start-Sleep -Seconds 120')
+    // With Calico's backend none, the first pod's ADD does.
+    if (text.startsWith('.\\Test'))
+      await host.ps('Start-Sleep -Seconds 100; Add-HostFirstPod; Start-Sleep -Seconds 20')
     if (text.startsWith('$from')) from = text
     // Files that the page does not copy are from the author of the profile.
     if (text.startsWith('$from'))

@@ -84,6 +84,10 @@ export const antreaAgentKeys: Keys = {
 export const calicoKeys: Keys = {
   spec: map,
   'spec.serviceCIDRs': { type: 'list of strings' },
+  'spec.cni': map,
+  'spec.cni.type': { ...text, values: ['Calico'] },
+  'spec.cni.ipam': map,
+  'spec.cni.ipam.type': { ...text, values: ['Calico', 'HostLocal'] },
   'spec.calicoNetwork': map,
   'spec.calicoNetwork.bgp': { ...text, values: ['Enabled', 'Disabled'] },
   'spec.calicoNetwork.windowsDataplane': { ...text, values: ['HNS', 'Disabled'] },

@@ -26,6 +26,7 @@ const sample: readonly string[] = [
   'ws2022-antrea',
   'ws2022-calico',
   'ws2022-calico-bgp',
+  'ws2022-calico-routed',
   'ws2022-flannel-l2bridge',
   'ws2022-flannel-overlay',
   'ws2022-none',

@@ -104,3 +104,38 @@ scenario('BGP: Remote Access runs before Calico restarts it', async (t, stage) =
     'Uninstalled',
   )
 })
+
+scenario('backend none: the network comes with the first pod, and stays', async (t, stage) => {
+  const { host } = stage
+  await member(stage, 'ws2022-calico-routed', path.join(t.testdir({}), 'c'))
+  await host.ps('Start-Sleep -Seconds 60')
+  const { result } = await host.run('Test')
+  t.equal(result.exitCode, 7)
+  const said = Object.fromEntries(result.health.map(({ id, evidence }) => [id, evidence]))
+  t.match(said, {
+    network: /^network pending: .*HNS network Calico$/,
+    proxy: /; kube-proxy waits for the HNS network Calico$/,
+  })
+  const subnet = await host.ps(`& (Get-Module -Name host) { $script:Machine.PodSubnet }`)
+  await host.ps(`Set-HostFact -Name PodSubnet -Value ''; Add-HostPod -Name web -Namespace default
+    Start-Sleep -Seconds 30`)
+  t.match(
+    await lacks(host),
+    'the pod web does not run',
+    'host-local needs the pod CIDR of the Node',
+  )
+  await host.ps('Set-HostFact -Name PodSubnet -Value $with.subnet; Start-Sleep -Seconds 30', {
+    subnet,
+  })
+  t.equal(await lacks(host), '')
+  t.match(await host.run('Test'), { code: 0 })
+  await host.restart()
+  succeeded(await loop(host))
+  await host.ps('Start-Sleep -Seconds 60')
+  t.equal(await lacks(host), '', 'no DaemonSet removed the network')
+  const after = await host.run('Test')
+  t.equal(trouble(after.result), '')
+  t.equal(after.code, 0)
+  const reset = await host.run('Reset')
+  t.equal(trouble(reset.result), '')
+})

@@ -43,6 +43,7 @@ const gaps: Readonly<Record<string, readonly string[]>> = {
   'ws2022-antrea': ['antrea-needs-api-server-address'],
   'ws2022-calico': ['calico-needs-api-server-address'],
   'ws2022-calico-bgp': ['calico-needs-api-server-address'],
+  'ws2022-calico-routed': ['calico-needs-api-server-address'],
   'ws2022-eks': ['eks-needs-cluster-name'],
 }
 

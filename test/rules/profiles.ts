@@ -31,6 +31,8 @@ export const calicoBgp = calico(
   { mode: 'l2bridge' },
   { host: { features: ['Containers', 'RemoteAccess', 'RSAT-RemoteAccess-PowerShell', 'Routing'] } },
 )
+export const calicoRouted = (fields: JsonObject = {}) =>
+  calico({ mode: 'l2bridge', backend: 'none', routes: 'fabric', ...fields })
 export const eks = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   network: { cni: 'eks', mode: 'l2bridge', eks: { clusterName: 'prod' }, ...fields },
   ...more,

@@ -26,6 +26,7 @@ const requiredFields: Readonly<Record<string, JsonObject>> = {
   'ws2022-antrea': withEndpoint,
   'ws2022-calico': withEndpoint,
   'ws2022-calico-bgp': withEndpoint,
+  'ws2022-calico-routed': withEndpoint,
   'ws2022-eks': { network: { eks: { clusterName: 'prod' } } },
 }
 

@@ -4,43 +4,62 @@ import type { Json } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { calicoSettings as settings } from './settings.ts'
 
-/** Backend bgp: pods have an L2Bridge network, and Calico exchanges routes. The other backend is VXLAN. */
-export const usesBgp = ({ mode }: NodeSpec['network']) => mode === 'l2bridge'
+type Network = NodeSpec['network']
+
+/** Backend bgp: pods have an L2Bridge network, and Calico exchanges routes. */
+export const usesBgp = ({ mode, backend }: Network) => mode === 'l2bridge' && !isRouted({ backend })
+
+/** Backend none: pods have an L2Bridge network, and the network routes each node's pod CIDR, of which host-local gives addresses. */
+export const isRouted = ({ backend }: Pick<Network, 'backend'>) => backend === 'none'
+
+export const usesVxlan = ({ mode }: Network) => mode === 'overlay'
 
 /** What Windows supports with each backend. */
-export const encapsulationOf = (network: NodeSpec['network']) =>
-  usesBgp(network) ? 'None' : 'VXLAN'
+export const encapsulationOf = (network: Network) => (usesVxlan(network) ? 'VXLAN' : 'None')
+
+/** The only IPAM plugins of the operator: only host-local uses the pod CIDR of the Node. */
+export const ipamOf = (network: Network) => (isRouted(network) ? 'HostLocal' : 'Calico')
 
 /** By name: an object of Calico, and a merge patch for it. */
 const patches = {
   installation: {
     kind: 'installations.operator.tigera.io',
     object: 'default',
-    summary: 'Windows nodes, with or without BGP, in Calico’s Installation.',
+    summary: ({ network }: NodeSpec) =>
+      `In Calico’s Installation: serviceCIDRs, windowsDataplane HNS, bgp ${bgpOf(network)}${isRouted(network) ? ', and the IPAM plugin HostLocal' : ''}.`,
     patch: ({ network }: NodeSpec): Json => ({
       spec: {
         serviceCIDRs: network.serviceCIDRs,
-        calicoNetwork: { bgp: usesBgp(network) ? 'Enabled' : 'Disabled', windowsDataplane: 'HNS' },
+        ...(isRouted(network) && { cni: { type: 'Calico', ipam: { type: ipamOf(network) } } }),
+        calicoNetwork: { bgp: bgpOf(network), windowsDataplane: 'HNS' },
       },
     }),
   },
   felix: {
     kind: 'felixconfigurations',
     object: 'default',
-    summary: 'The VNI in Calico’s FelixConfiguration.',
+    summary: () => 'The VNI in Calico’s FelixConfiguration.',
     patch: ({ network }: NodeSpec): Json => ({ spec: { vxlanVNI: network.calico.vni } }),
   },
   ipam: {
     kind: 'ipamconfigurations',
     object: 'default',
-    summary: 'Strict affinity in Calico’s IPAMConfiguration.',
+    summary: () => 'Strict affinity in Calico’s IPAMConfiguration.',
     patch: (): Json => ({ spec: { strictAffinity: true } }),
   },
 } as const
 
-/** Without VXLAN, the VNI that the operator writes by itself is enough: it renders nothing for Windows without one. */
-export const patchesOf = (network: NodeSpec['network']) =>
-  Object.entries(patches).filter(([name]) => !usesBgp(network) || name !== 'felix')
+/**
+ * Without VXLAN, the VNI that the operator writes by itself is enough: it renders nothing for Windows without one. It reads
+ * the IPAMConfiguration only with Calico's IPAM.
+ * https://github.com/tigera/operator/blob/master/pkg/controller/installation/windows_controller.go
+ */
+export const patchesOf = (network: Network) =>
+  Object.entries(patches).filter(
+    ([name]) => (name !== 'felix' || usesVxlan(network)) && (name !== 'ipam' || !isRouted(network)),
+  )
+
+const bgpOf = (network: Network) => (usesBgp(network) ? 'Enabled' : 'Disabled')
 
 /** None of them is in cluster/ itself, because the cluster keeps them when the last Windows node is removed. */
 export const patchFile = (name: string) => `cluster/linux-side/calico-${name}.json`
@@ -77,7 +96,7 @@ export const clusterSettings = defineArtifact({
       ...patchesOf(spec.network).map(([name, { summary, patch }]) => ({
         id: `cluster-calico-${name}`,
         path: patchFile(name),
-        summary,
+        summary: summary(spec),
         body: { kind: 'json' as const, value: patch(spec) },
         settings,
       })),

@@ -1,11 +1,19 @@
-// Calico with VXLAN or BGP: its operator installs it with a DaemonSet, which creates the network after the node has joined.
+// Calico with VXLAN, BGP, or routes of the network: its operator installs it with a DaemonSet, which creates the network after the node has joined.
 import type { Facts } from '../../model/facts.ts'
 import { layout } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
 import { listed, pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { calicoFields, type CalicoSettings } from './fields.ts'
-import { clusterSettings, encapsulationOf, patchesOf, patchFile, usesBgp } from './files.ts'
+import {
+  clusterSettings,
+  encapsulationOf,
+  ipamOf,
+  isRouted,
+  patchesOf,
+  patchFile,
+  usesBgp,
+} from './files.ts'
 import { linux } from './linux.ts'
 import { calicoRules } from './rules.ts'
 
@@ -16,6 +24,7 @@ const openings = {
 } as const
 
 function hostSteps({ spec }: Facts): readonly DraftStep[] {
+  if (isRouted(spec.network)) return []
   const { id, what, protocol, ports } = openings[usesBgp(spec.network) ? 'bgp' : 'vxlan']
   return inPhase('image', [
     {
@@ -77,11 +86,14 @@ export const calico = {
       hnsType: 'L2Bridge',
       networkName: () => 'Calico',
       reserved: 4,
+      // Its host-local keeps as many: cni-plugin/internal/pkg/utils/utils.go, for Windows.
+      others: { none: { asks: 'the network must route pod CIDRs', routed: true } },
     },
   },
   fields: calicoFields,
   settings: (written: CalicoSettings) => written,
-  nodeShare: ({ calico: { blockSize } }) => ({ prefix: blockSize, field: 'blockSize' }),
+  nodeShare: ({ backend, calico: { blockSize } }) =>
+    isRouted({ backend }) ? undefined : { prefix: blockSize, field: 'blockSize' },
   questions: [
     {
       id: 'calico-vni',
@@ -104,7 +116,7 @@ export const calico = {
         { from: 'host.firewall.networkFrom' },
       ]),
     ),
-    'remote-access': 'network.mode',
+    'remote-access': 'network.backend',
   },
   kubeProxy: 'daemonSet',
   hostProcess: true,
@@ -114,6 +126,8 @@ export const calico = {
     pluginPart('calico', 'cluster', {
       version: network.calico.version,
       bgp: usesBgp(network),
+      routed: isRouted(network),
+      prefix: network.nodeCIDRMaskSize,
       encapsulation: encapsulationOf(network),
       settings: listed(files, /^cluster\/linux-side\//),
     }),
@@ -129,6 +143,7 @@ export const calico = {
         template: 'cni/calico/prepare.sh.hbs',
         view: {
           encapsulation: encapsulationOf(network),
+          ipam: ipamOf(network),
           patches: patchesOf(network).map(([name, { kind, object }]) => ({
             kind,
             object,

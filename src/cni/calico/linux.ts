@@ -29,6 +29,11 @@ function read(installation: JsonObject, where: string): LinuxSays {
   const encapsulation = of('encapsulation') ?? 'IPIP'
   const bgp = at('bgp') ?? 'Enabled'
   const routed = encapsulation === 'None'
+  // The operator's choice: with host-local and without BGP, no backend.
+  const none =
+    routed &&
+    bgp === 'Disabled' &&
+    valueAt(installation, ['spec', 'cni', 'ipam', 'type']) === 'HostLocal'
   return {
     fields: [
       field(
@@ -43,10 +48,11 @@ function read(installation: JsonObject, where: string): LinuxSays {
         nat === undefined ? nat : nat === 'Enabled',
       ),
       { path: ['network', 'mode'], value: routed ? 'l2bridge' : 'overlay', where },
+      { path: ['network', 'backend'], value: none ? 'none' : undefined, where },
     ],
     notes: [
       ...unlike('the encapsulation of the first pool', encapsulation, routed ? 'None' : 'VXLAN'),
-      ...unlike('bgp', bgp, routed ? 'Enabled' : 'Disabled'),
+      ...unlike('bgp', bgp, routed && !none ? 'Enabled' : 'Disabled'),
     ],
   }
 }

@@ -5,7 +5,7 @@ import type { Facts } from '../../model/facts.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 import { needsApiServerAddress } from '../api-server-address.ts'
 import { testedUpTo } from './fields.ts'
-import { usesBgp } from './files.ts'
+import { isRouted, usesBgp, usesVxlan } from './files.ts'
 
 const guide =
   'https://docs.tigera.io/calico/latest/getting-started/kubernetes/windows-calico/requirements'
@@ -141,7 +141,10 @@ const poolTooSmall = defineRule({
     const pool = parseCidr(network.podCIDRs[0] ?? '')
     const { blockSize } = network.calico
     return when(
-      network.cni === 'calico' && pool?.family === 4 && pool.prefix > blockSize,
+      network.cni === 'calico' &&
+        !isRouted(network) &&
+        pool?.family === 4 &&
+        pool.prefix > blockSize,
       ['network', 'calico', 'blockSize'],
       `a block of /${blockSize} does not fit in the pod CIDR ${network.podCIDRs[0] ?? ''}`,
     )
@@ -166,11 +169,12 @@ const strayVni = defineRule({
   id: 'calico-settings-unused',
   severity: 'warning',
   harm: 'limits',
-  summary: 'network.calico is set only with network.cni calico, and its VNI only with VXLAN.',
+  summary:
+    'network.calico is set only with network.cni calico, its VNI only with VXLAN, its block size only with Calico’s IPAM.',
   remedy: 'Remove the field.',
   see: guide,
   check: (facts) => {
-    const { cni, calico } = facts.spec.network
+    const { cni, calico, backend } = facts.spec.network
     const isDefault = calico.vni === 4096 && calico.blockSize === 26 && calico.natOutgoing
     return [
       ...when(
@@ -179,12 +183,33 @@ const strayVni = defineRule({
         `network.calico has no effect with ${cni}`,
       ),
       ...when(
-        cni === 'calico' && usesBgp(facts.spec.network) && calico.vni !== 4096,
+        cni === 'calico' && !usesVxlan(facts.spec.network) && calico.vni !== 4096,
         ['network', 'calico', 'vni'],
-        'network.calico.vni has no effect with BGP: packets are not encapsulated',
+        `network.calico.vni has no effect with the backend ${backend}: packets are not encapsulated`,
+      ),
+      ...when(
+        cni === 'calico' && isRouted({ backend }) && calico.blockSize !== 26,
+        ['network', 'calico', 'blockSize'],
+        'network.calico.blockSize has no effect with the backend none: host-local uses the pod CIDR of the Node',
       ),
     ]
   },
+})
+
+const needsRoutes = defineRule({
+  id: 'calico-none-needs-routes',
+  severity: 'error',
+  summary: 'network.routes is set with Calico’s backend none.',
+  remedy:
+    'Set up the routes, then set network.routes to fabric (network routers) or cloud (the cloud’s route table).',
+  see: 'https://docs.tigera.io/calico/latest/networking/determine-best-networking',
+  asks: ['network.routes'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'calico' && isRouted(network) && network.routes === undefined,
+      ['network', 'routes'],
+      'network.routes is not set; Calico with the backend none adds no routes to pods on other nodes',
+    ),
 })
 
 export const calicoRules: readonly Rule[] = [
@@ -198,4 +223,5 @@ export const calicoRules: readonly Rule[] = [
   poolTooSmall,
   external,
   strayVni,
+  needsRoutes,
 ]

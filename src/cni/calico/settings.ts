@@ -10,6 +10,9 @@ export const calicoSettings = explain(
     },
     'spec.calicoNetwork.bgp':
       'Explicitly: left out it is Enabled. Enabled gives Windows nodes L2Bridge networks, also beside a VXLAN pool; Disabled overlay networks.',
+    'spec.cni.type': 'Calico’s own plugin, which the next setting belongs to.',
+    'spec.cni.ipam.type':
+      'HostLocal: with BGP disabled, only it gives Windows nodes the backend none, and they use the pod CIDR of the Node. An existing cluster keeps its IPAM plugin.',
     'spec.calicoNetwork.windowsDataplane':
       'HNS; without it the operator deploys nothing to Windows nodes.',
     cidr: {
@@ -17,7 +20,7 @@ export const calicoSettings = explain(
       field: 'network.podCIDRs',
     },
     encapsulation:
-      'VXLAN without BGP, None with it: the only ones that Windows supports. Left out it is IPIP, which the operator refuses with Windows nodes.',
+      'VXLAN for overlay networks, None for l2bridge: the only ones that Windows supports. Left out it is IPIP, which the operator refuses with Windows nodes.',
     natOutgoing: {
       why: 'Pods reach addresses outside of the cluster with the node’s address.',
       field: 'network.calico.natOutgoing',

@@ -8,17 +8,17 @@ import type { NetworkMode } from '../../model/spec.ts'
 import { mergeLayers } from '../../profile/merge.ts'
 import type { Network } from '../../support/combinations.ts'
 
-/** Every mode of these plugins; the profile of that mode where there is one. */
+/** Every mode of these plugins with its first backend; the profile of that mode where there is one. */
 export function networksOf(names: readonly CniName[], root: string): readonly Network[] {
   const profiles = builtinNames(root).map((profile) => {
     const { layers } = loadProfile({ profile, root, cwd: root })
     const { document } = mergeLayers(layers)
     const network = (key: string) => valueAt(document, ['network', key])
-    return { layers, cni: network('cni'), mode: network('mode') }
+    return { layers, cni: network('cni'), mode: network('mode'), backend: network('backend') }
   })
   return names.flatMap((cni) =>
     modesOf(cni).map((mode) => {
-      const own = profiles.filter((profile) => profile.cni === cni)
+      const own = profiles.filter((one) => one.cni === cni && one.backend === undefined)
       const profile = own.findLast((one) => one.mode === mode) ?? own.at(-1)
       if (!profile) throw new Error(`no built-in profile has the network plugin ${cni}`)
       return { cni, mode, layers: profile.layers }

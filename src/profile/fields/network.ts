@@ -1,6 +1,6 @@
 // Fields of the pod network.
 import * as v from 'valibot'
-import { cniNames, defaultCni, pluginFields } from '../../cni/index.ts'
+import { backendNames, cniNames, defaultCni, pluginFields } from '../../cni/index.ts'
 import { unsupportedModes, unsupportedPlugins } from '../../cni/unsupported.ts'
 import { toolRelease } from '../../matrix/tools.ts'
 import { address, cidr, exactVersion, field, group, ipv4, open, whole } from '../../model/field.ts'
@@ -18,6 +18,12 @@ export const network = group(
       why: 'It determines the programs, services and files on the node, and the name of the HNS network.',
       example: defaultCni,
       refused: new Map(unsupportedPlugins.flatMap((row) => row.names.map((name) => [name, row]))),
+    }),
+    backend: open(v.picklist(backendNames), {
+      what: 'The network plugin’s backend, where a mode has several.',
+      why: 'It must be the backend of the plugin on Linux nodes. With none, the network must route each node’s pod CIDR.',
+      derived: 'the plugin’s first backend for the mode',
+      example: 'none',
     }),
     podCIDRs: field(v.pipe(v.array(cidr), v.minLength(1, 'at least one CIDR')), ['10.244.0.0/16'], {
       what: 'Pod CIDRs of the cluster, one per address family.',

@@ -31,8 +31,10 @@ $script:Happening['calico-install'] = {
 $script:Happening['calico-node'] = {
     # node/windows-packaging/CalicoWindows/node/node-service.ps1: at its first start after a boot all HNS networks go but
     # NAT ones, with the endpoints of pods; then it makes External, and waits ten seconds.
+    # With backend none it does none of this, and neither does the startup.
     $made = $script:Machine.DaemonSet
     if (-not $made) { return }
+    if ($made['Backend'] -eq 'none') { return Set-Content -LiteralPath $script:CalicoNodeName -Value 'node-a' -NoNewline }
     $key = 'SOFTWARE\Tigera\Calico'
     if ("$([WinNodeHost.Registry]::Get($key, 'LastBootTime'))" -ne "$($script:Machine.Boot)") {
         $script:Machine.Networks = @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -eq 'NAT' })
@@ -55,6 +57,28 @@ $script:Happening['calico-startup'] = {
     Set-Content -LiteralPath $script:CalicoNodeName -Value 'node-a' -NoNewline
     Add-HostNetwork -Name $made.Name -Type $made.Type -Subnet '10.244.3.0/26' -Kept
     Add-HostEndpoint -Last 2 -Name "$($made.Name)_ep" -Of $made.Name
+}
+
+function Add-HostCalicoNetwork {
+    # With backend none, the plugin's ADD creates the network of the Node's pod CIDR, and the endpoint of the host.
+    # Verdicts operator-host-local and host-local-node-without-pod-cidr of its conf.
+    $made = $script:Machine.DaemonSet
+    if ($made -isnot [System.Collections.IDictionary] -or $made['Backend'] -ne 'none') { return }
+    if (-not (Test-Path -LiteralPath $script:CalicoConf)) { return }
+    if (-not $script:Machine.PodSubnet) { return $script:Machine.Events += 'calico : invalid CIDR address: ' }
+    if (@($script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $made.Name }).Count -eq 0) {
+        Add-HostNetwork -Name $made.Name -Type $made.Type -Subnet $script:Machine.PodSubnet -Kept
+    }
+    # Each ADD, also where the network exists: verdict network-there-overlay-for-bgp.
+    if (@($script:Machine.Endpoints | Where-Object -FilterScript { $_.Name -eq "$($made.Name)_ep" }).Count -eq 0) {
+        Add-HostEndpoint -Last 2 -Name "$($made.Name)_ep" -Of $made.Name
+    }
+}
+
+function Add-HostFirstPod {
+    # A pod without the network of the host, where the first one creates the HNS network.
+    $made = $script:Machine.DaemonSet
+    if ($made -is [System.Collections.IDictionary] -and $made['Backend'] -eq 'none' -and -not (Test-HostPod -Name 'first')) { Add-HostPod -Name 'first' }
 }
 
 function Assert-HostCalicoDelete {

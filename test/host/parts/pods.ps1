@@ -39,6 +39,7 @@ $script:Happening['pod-again'] = {
     param($Name)
     $pod = $script:Machine.Pods | Where-Object -FilterScript { $_.metadata.name -eq $Name } | Select-Object -First 1
     if ($null -eq $pod -or $pod.state -eq 'SANDBOX_READY') { return }
+    if (-not $pod.HostNetwork) { Add-HostCalicoNetwork }
     $network = $script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' -and $_.Name -ne 'External' } | Select-Object -First 1
     $conf = @(if (Test-Path -LiteralPath 'C:\etc\cni\net.d') { Get-ChildItem -LiteralPath 'C:\etc\cni\net.d' -Filter '*.conf*' })
     $plugged = $pod.HostNetwork -or ($null -ne $network -and $conf.Count -gt 0)

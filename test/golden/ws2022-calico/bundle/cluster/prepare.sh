@@ -50,7 +50,7 @@ apply() {
 compare_calico() {
   enter
   echo 'CLUSTER'
-  kubectl get installations.operator.tigera.io default -o 'jsonpath=serviceCIDRs {.spec.serviceCIDRs}{"\n"}bgp {.spec.calicoNetwork.bgp}{"\n"}windowsDataplane {.spec.calicoNetwork.windowsDataplane}{"\n"}ipPools {.spec.calicoNetwork.ipPools}{"\n"}'
+  kubectl get installations.operator.tigera.io default -o 'jsonpath=serviceCIDRs {.spec.serviceCIDRs}{"\n"}bgp {.spec.calicoNetwork.bgp}{"\n"}ipam {.spec.cni.ipam.type}{"\n"}windowsDataplane {.spec.calicoNetwork.windowsDataplane}{"\n"}ipPools {.spec.calicoNetwork.ipPools}{"\n"}'
   kubectl get felixconfigurations default -o 'jsonpath=vxlanVNI {.spec.vxlanVNI}{"\n"}'
   kubectl get ipamconfigurations default -o 'jsonpath=strictAffinity {.spec.strictAffinity}{"\n"}'
   kubectl -n tigera-operator get configmap kubernetes-services-endpoint -o 'jsonpath=endpoint {.data}{"\n"}' || true
@@ -63,6 +63,8 @@ configure_calico() {
   enter
   encapsulation=$(kubectl get installations.operator.tigera.io default -o 'jsonpath={.spec.calicoNetwork.ipPools[0].encapsulation}')
   [ "$encapsulation" = VXLAN ] || fail "the first pool of Calico has the encapsulation ${encapsulation:-IPIP}, and this bundle needs another: read README.md first"
+  ipam=$(kubectl get installations.operator.tigera.io default -o 'jsonpath={.spec.cni.ipam.type}')
+  [ "${ipam:-Calico}" = Calico ] || fail "Calico has the IPAM plugin ${ipam:-Calico}, and this bundle needs another: read README.md first"
   kubectl -n tigera-operator get configmap kubernetes-services-endpoint ||
     kubectl create -f "$bundle"/cluster/linux-side/calico-endpoint.json
   kubectl patch installations.operator.tigera.io default --type merge --patch-file "$bundle"/cluster/linux-side/calico-installation.json
