@@ -52,18 +52,21 @@ const identity: readonly Path[] = [
   // Before the mode: profiles of a release have further settings, such as the update revision.
   ['windows', 'release'],
   ['network', 'mode'],
+  ['network', 'backend'],
 ]
 
 /** The base that agrees with most answers, and has the defaults of the other fields. */
 function nearestBase({ context, answers }: Session): Base {
   const said = (path: Path) => answers.find((given) => isEqual(given.path, path))?.value
-  const byAnswers = identity.map((path) => ({ path, value: said(path) }))
+  const byAnswers = identity
+    .map((path) => ({ path, value: said(path) }))
+    .filter(({ value }) => value !== undefined)
   const byDefault = identity.map((path) => ({ path, value: fieldOf(path)?.fallback }))
   const [first] = context.bases
   let left: readonly Base[] = context.bases
   for (const { path, value } of [...byAnswers, ...byDefault]) {
     const fitting = left.filter((base) => isEqual(baseValue(base, path), value))
-    if (value !== undefined && fitting.length > 0) left = fitting
+    if (fitting.length > 0) left = fitting
   }
   return left.at(-1) ?? first
 }

@@ -752,10 +752,10 @@ t.test(`${walks} walks by chance end with a profile that works`, async (t) => {
   t.strictSame(failed, [])
 })
 
-/** The answers that make that profile: its own settings, and plugin, mode and release of its base. */
+/** The answers that make that profile: its own settings, and plugin, mode, backend and release of its base. */
 function answersOf(layers: readonly Layer[], own: Json): ReadonlyMap<string, string> {
   const { document } = mergeLayers(layers)
-  const about = ['network.cni', 'network.mode', 'windows.release']
+  const about = ['network.cni', 'network.mode', 'network.backend', 'windows.release']
   const said = fields.flatMap(({ path: at, group }) => {
     const from = about.includes(at.join('.')) ? document : own
     const value = group ? undefined : valueAt(from, at)
