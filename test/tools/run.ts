@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import manifest from '#manifest'
 import pjson from '../../package.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export async function inProcess(argv: readonly string[], cli: Cli = winnode): Pr
   // Arguments of a process cannot contain NUL.
   const isPassable = argv.every((word) => !word.includes('\0'))
   if (executable && cli === winnode && isPassable) return childProcess(argv)
+  await flushed(process.stdout)
   const stdout = intercept(process.stdout)
   const stderr = intercept(process.stderr)
   try {
@@ -93,6 +95,11 @@ export function shell(
     },
   )
   return { code: status, stdout, stderr }
+}
+
+/** Waits until tap has written what it holds back while a pipe is full: the stream would take it for output of winnode. */
+async function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  while (stream.writableLength > 0) await setImmediate()
 }
 
 function intercept(stream: NodeJS.WriteStream): { text: () => string; restore: () => void } {
