@@ -44,6 +44,7 @@ import { argument } from './flags.ts'
 import { formatFlag, isExportFormat } from './formats/flag.ts'
 import { headed } from './formats/headed.ts'
 import type { Differences } from './formats/write.ts'
+import { renderTargets } from './render/targets.ts'
 import { factsFlag, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './report.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
@@ -151,7 +152,9 @@ export default class DriftCommand extends BaseCommand {
     const result = await this.forEach(subjects, several, async ({ profile, compiled, files }) => {
       const { plan, facts } = compiled
       if (!plan) return this.reject(compiled)
-      const read = await comparedWith({ profile, plan, files }, evidence, nodes, several)
+      const outputOf = (targets: readonly string[]) => renderTargets(compiled, targets, root)
+      const subject = { profile, plan, files, outputOf }
+      const read = await comparedWith(subject, evidence, nodes, several)
       const seen = live
         ? await compareNamedCluster(flags, { facts, plan, files }, configz, (line) =>
             this.printStatusLine(line),

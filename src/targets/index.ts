@@ -26,6 +26,12 @@ export const refusals = Object.keys(targets).map((name) => ({
 /** Values of `--for`. */
 export const targetNames: readonly string[] = [plain, ...Object.keys(targets)]
 
+/** Where the output of these targets has its bundles. */
+export function bundleFolders(names: readonly string[]): readonly string[] {
+  if (names.length === 1) return ['bundle/']
+  return names.map((name) => (name === plain ? `${name}/` : `${name}/bundle/`))
+}
+
 /** Without duplicates, in the order of the table. */
 export function targetsOf(named: readonly string[]): readonly string[] {
   return targetNames.filter((name) => named.includes(name))

@@ -4,7 +4,7 @@ import { compareText, type Finding } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { digestFiles, digestList } from '../render/digest.ts'
 import { selfDigestFile } from '../render/self-digest.ts'
-import { plain, refusalId, targets, zip } from './index.ts'
+import { bundleFolders, refusalId, targets, zip } from './index.ts'
 import { refused, type Input, type Refused, type Target, type TargetResult } from './target.ts'
 
 export interface Output {
@@ -29,7 +29,8 @@ export async function outputOf(names: readonly string[], input: Input): Promise<
   const next: string[] = []
   const findings: Finding[] = []
   let single: RenderedFile | undefined
-  for (const name of names) {
+  const bundles = bundleFolders(names)
+  for (const [index, name] of names.entries()) {
     const target = await targets[name]?.()
     const made = target ? await makeOf(target, input) : undefined
     if (made?.kind === 'refused') {
@@ -39,7 +40,7 @@ export async function outputOf(names: readonly string[], input: Input): Promise<
     }
     const folder = several ? `${name}/` : ''
     files.push(...below(folder, made?.files ?? []))
-    files.push(...below(name === plain ? folder : `${folder}bundle/`, input.bundle))
+    files.push(...below(bundles[index] ?? '', input.bundle))
     next.push(...(made?.next ?? []))
     if (!several && target?.single) single = soleFile(made?.files ?? [])
   }

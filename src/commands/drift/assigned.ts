@@ -9,6 +9,7 @@ import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { bundleDrift } from './bundle.ts'
 import type { Evidence } from './evidence.ts'
 import type { NodesDrift } from './nodes.ts'
+import { outputDrift, type OutputOf } from './output.ts'
 
 type Bundle = Extract<Evidence, { readonly kind: 'bundle' }>
 
@@ -16,18 +17,23 @@ interface Subject {
   readonly profile: string
   readonly plan: Plan
   readonly files: readonly RenderedFile[]
+  readonly outputOf: OutputOf
 }
 
 /** `nodes` has the nodes of each profile, by the name of its bundle. */
 export async function comparedWith(
-  { profile, plan, files }: Subject,
+  { profile, plan, files, outputOf }: Subject,
   evidence: readonly Evidence[],
   nodes: ReadonlyMap<string, NodesDrift>,
   several: boolean,
 ): Promise<NodesDrift> {
   const all = evidence.filter((one) => one.kind === 'bundle')
   const bundles = several ? all.filter((one) => nameIn(one) === plan.name) : all
-  const drifts = await Promise.all(bundles.map((bundle) => bundleDrift(bundle, files, plan)))
+  const drifts = await Promise.all(
+    bundles.map((one) =>
+      one.output ? outputDrift(one, outputOf, plan) : bundleDrift(one, files, plan),
+    ),
+  )
   const ofNodes = nodes.get(plan.name) ?? { drifts: [], nodes: [] }
   const isMissing = several && bundles.length === 0 && ofNodes.nodes.length === 0
   const missing = isMissing
@@ -50,9 +56,10 @@ export function unassigned(
   })
 }
 
-function nameIn({ place }: Bundle): string {
+function nameIn({ place, output }: Bundle): string {
+  const file = join(place, output ? manifestNames.output : manifestNames.bundle)
   try {
-    const name = parseObject(readFileSync(join(place, manifestNames.bundle), 'utf8'))?.['name']
+    const name = parseObject(readFileSync(file, 'utf8'))?.['name']
     return typeof name === 'string' ? name : 'unknown'
   } catch {
     return 'unknown'

@@ -11,6 +11,7 @@ import {
   type NodeText,
   type Take,
 } from '../../io/drift/node-files.ts'
+import { manifestsIn } from '../../io/manifest.ts'
 import { readSome } from '../../io/profiles/read-file.ts'
 import { isDescriptor } from '../../io/regular-file.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
@@ -18,8 +19,14 @@ import { Failure } from '../failure.ts'
 import { withDefaultSignals, nextTurn } from '../signals.ts'
 
 export type Evidence =
-  /** A folder that render wrote, for a target too; `folder` is as typed. */
-  | { readonly kind: 'bundle'; readonly folder: string; readonly place: string }
+  /** A folder that render wrote; `folder` is as typed. */
+  | {
+      readonly kind: 'bundle'
+      readonly folder: string
+      readonly place: string
+      /** Written for targets: it has a winnode.json. */
+      readonly output?: true
+    }
   /** A file or a folder of snapshots and reports. */
   | {
       readonly kind: 'nodes'
@@ -85,9 +92,13 @@ export function evidenceByName(
   )
 }
 
+const manifests: readonly string[] = Object.values(manifestNames)
+
 /** Where in a folder its bundle is: a target's is in `bundle`. */
 function bundleIn(folder: string): string | undefined {
-  return ['.', 'bundle'].find((one) => existsSync(join(folder, one, manifestNames.bundle)))
+  return ['.', 'bundle'].find((one) =>
+    manifests.some((name) => existsSync(join(folder, one, name))),
+  )
 }
 
 function evidenceOf(name: string): readonly Evidence[] {
@@ -98,11 +109,14 @@ function evidenceOf(name: string): readonly Evidence[] {
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const bundle = isFolder ? bundleIn(place) : undefined
   if (bundle === undefined) return [{ kind: 'nodes', shown: name, place }]
+  const folder = { folder: join(name, bundle), place: join(place, bundle) }
+  const isOutput = existsSync(join(folder.place, manifestNames.output))
+  const ours = new Set(manifestsIn(place).flatMap(({ files }) => [...files.keys()]))
   const strays = readdirSync(place).filter(
-    (file) => isNodeFile(file) && file !== manifestNames.bundle,
+    (file) => isNodeFile(file) && !ours.has(file) && !manifests.includes(file),
   )
   return [
-    { kind: 'bundle', folder: join(name, bundle), place: join(place, bundle) },
+    { kind: 'bundle', ...folder, ...(isOutput && { output: true }) },
     ...strays.map((file) => {
       return {
         kind: 'nodes',

@@ -16,29 +16,38 @@ import { originalOf } from './original.ts'
 export function readBundle(
   files: readonly RenderedFile[],
   { folder, place }: { readonly folder: string; readonly place: string },
+  listed: Listed = new Map(),
 ): Promise<BundleEvidence> {
-  return besides(files, folder, (path) =>
+  const read = (path: string) =>
     leadsOut(place, join(place, path))
       ? { unread: 'a link leads out of the bundle' }
-      : readFrom(join(place, path)),
-  )
+      : readFrom(join(place, path))
+  return besides(files, folder, read, listed)
 }
+
+/** Digests by path, as the manifest of an output has them. */
+export type Listed = ReadonlyMap<string, string | undefined>
 
 /** Files in the folder that the profile does not render. */
 export async function besides(
   files: readonly RenderedFile[],
   folder: string,
   read: (path: string) => Read,
+  listed: Listed = new Map(),
 ): Promise<BundleEvidence> {
   const node = read(manifestFile)
   const manifest = node.content && readManifest(node.content)
   const rendered = new Map(files.map(({ path, content }) => [path, content]))
   const recorded = recordedOf(manifest, node.content, rendered.get(manifestFile))
-  const paths = new Set([...rendered.keys(), ...(manifest?.files.keys() ?? [])])
+  const paths = new Set([...rendered.keys(), ...(manifest?.files.keys() ?? []), ...listed.keys()])
   const compared = await Promise.all(
     [...paths].sort().map((path) => {
       const found = path === manifestFile ? node : read(path)
-      const about = { path, shown: below(folder, path), recorded: recorded(path) }
+      const about = {
+        path,
+        shown: below(folder, path),
+        recorded: recorded(path) ?? listed.get(path),
+      }
       return besideRendered(about, found, rendered.get(path))
     }),
   )

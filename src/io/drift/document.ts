@@ -24,8 +24,14 @@ export async function readContent(
   shown: string,
 ): Promise<Content> {
   const read = readerOf(path)
-  const text = new TextDecoder().decode(content)
-  return read ? read(text, shown) : { kind: 'text', text: text.replaceAll('\r\n', '\n') }
+  if (read) return read(new TextDecoder().decode(content), shown)
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+    return { kind: 'text', text: text.replaceAll('\r\n', '\n') }
+  } catch {
+    // An archive: one character for each byte, so that other bytes are another text.
+    return { kind: 'text', text: new TextDecoder('latin1').decode(content) }
+  }
 }
 
 function readerOf(path: string): Read | undefined {
