@@ -86,7 +86,8 @@ export const calico = {
       hnsType: 'L2Bridge',
       networkName: () => 'Calico',
       reserved: 4,
-      // Its host-local keeps as many: cni-plugin/internal/pkg/utils/utils.go, for Windows.
+      // With host-local too, the plugin keeps the first three and the last on Windows:
+      // https://github.com/projectcalico/calico/blob/0c474030/cni-plugin/internal/pkg/utils/utils.go (getIPRanges)
       others: { none: { asks: 'the network must route pod CIDRs', routed: true } },
     },
   },
