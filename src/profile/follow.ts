@@ -4,6 +4,7 @@ import { recordReads } from '../model/reads.ts'
 import type { ProfileValues } from './fields/index.ts'
 import { everyCni } from '../cni/index.ts'
 import {
+  backendOf,
   blockWireserverOf,
   clusterDNSOf,
   discoveryFileOf,
@@ -32,6 +33,7 @@ export const decided: readonly (readonly [
   [['containerd', 'configVersion'], configVersionOf],
   [['containerd', 'crictl'], crictlOf],
   [['sandboxImage'], sandboxImageOf],
+  [['network', 'backend'], ({ network }) => backendOf(network)],
   [['network', 'name'], ({ network }) => nameOf(network)],
   [['network', 'blockWireserver'], blockWireserverOf],
   [['network', 'clusterDNS'], ({ network }) => clusterDNSOf(network)],

@@ -8,6 +8,11 @@ import { layout } from '../model/layout.ts'
 import type { NodeSpec as Spec } from '../model/spec.ts'
 import type { ProfileValues as Values } from './fields/index.ts'
 
+/** Empty for a mode that the plugin does not support, which a rule rejects. */
+export function backendOf({ backend, cni, mode }: Values['network']): string {
+  return backend ?? cniOf(cni).modes[mode]?.backend ?? ''
+}
+
 export function nameOf(network: Values['network']): string {
   return network.name ?? networkNameOf(network) ?? ''
 }
@@ -27,8 +32,7 @@ export function networkOf(values: Values): Spec['network'] {
   return {
     ...network,
     blockWireserver: blockWireserverOf(values),
-    // A rule rejects a mode that the plugin does not support.
-    backend: network.backend ?? cniOf(network.cni).modes[network.mode]?.backend ?? '',
+    backend: backendOf(network),
     name: nameOf(network),
     podCIDRs: network.podCIDRs.map(canonical),
     serviceCIDRs: network.serviceCIDRs.map(canonical),
