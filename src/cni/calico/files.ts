@@ -6,28 +6,42 @@ import { calicoSettings as settings } from './settings.ts'
 
 type Network = NodeSpec['network']
 
-/** Backend bgp: pods have an L2Bridge network, and Calico exchanges routes. */
-export const usesBgp = ({ mode, backend }: Network) => mode === 'l2bridge' && !isRouted({ backend })
+type Backend = Pick<Network, 'backend'>
 
-/** Backend none: pods have an L2Bridge network, and the network routes each node's pod CIDR, of which host-local gives addresses. */
-export const isRouted = ({ backend }: Pick<Network, 'backend'>) => backend === 'none'
+/** L2Bridge; Calico exchanges routes. */
+export const usesBgp = ({ backend }: Backend) => backend === 'bgp'
 
-export const usesVxlan = ({ mode }: Network) => mode === 'overlay'
+/** L2Bridge; the network routes the pod CIDR of each Node, and pods get addresses of it from host-local. */
+export const isRouted = ({ backend }: Backend) => backend === 'none'
+
+export const usesVxlan = ({ backend }: Backend) => backend === 'vxlan'
 
 /** What Windows supports with each backend. */
-export const encapsulationOf = (network: Network) => (usesVxlan(network) ? 'VXLAN' : 'None')
+export const encapsulationOf = (network: Backend) => (usesVxlan(network) ? 'VXLAN' : 'None')
 
 /** The only IPAM plugins of the operator: only host-local uses the pod CIDR of the Node. */
-export const ipamOf = (network: Network) => (isRouted(network) ? 'HostLocal' : 'Calico')
+export const ipamOf = (network: Backend) => (isRouted(network) ? 'HostLocal' : 'Calico')
 
-/** By name: an object of Calico, and a merge patch for it. */
-const patches = {
+const bgpOf = (network: Backend) => (usesBgp(network) ? 'Enabled' : 'Disabled')
+
+interface Patch {
+  readonly kind: string
+  readonly object: string
+  readonly summary: (network: Network) => string
+  /** A merge patch. */
+  readonly patch: (network: Network) => Json
+  /** By default, with each backend. */
+  readonly isFor?: (network: Network) => boolean
+}
+
+/** By name. */
+const patches: Readonly<Record<string, Patch>> = {
   installation: {
     kind: 'installations.operator.tigera.io',
     object: 'default',
-    summary: ({ network }: NodeSpec) =>
+    summary: (network) =>
       `In Calico’s Installation: serviceCIDRs, windowsDataplane HNS, bgp ${bgpOf(network)}${isRouted(network) ? ', and the IPAM plugin HostLocal' : ''}.`,
-    patch: ({ network }: NodeSpec): Json => ({
+    patch: (network) => ({
       spec: {
         serviceCIDRs: network.serviceCIDRs,
         ...(isRouted(network) && { cni: { type: 'Calico', ipam: { type: ipamOf(network) } } }),
@@ -39,27 +53,23 @@ const patches = {
     kind: 'felixconfigurations',
     object: 'default',
     summary: () => 'The VNI in Calico’s FelixConfiguration.',
-    patch: ({ network }: NodeSpec): Json => ({ spec: { vxlanVNI: network.calico.vni } }),
+    patch: ({ calico }) => ({ spec: { vxlanVNI: calico.vni } }),
+    // Without VXLAN, the VNI that the operator writes by itself is enough: without one, it renders nothing for Windows.
+    isFor: usesVxlan,
   },
   ipam: {
     kind: 'ipamconfigurations',
     object: 'default',
     summary: () => 'Strict affinity in Calico’s IPAMConfiguration.',
-    patch: (): Json => ({ spec: { strictAffinity: true } }),
+    patch: () => ({ spec: { strictAffinity: true } }),
+    // The operator reads it only with Calico's IPAM:
+    // https://github.com/tigera/operator/blob/master/pkg/controller/installation/windows_controller.go
+    isFor: (network) => !isRouted(network),
   },
-} as const
+}
 
-/**
- * Without VXLAN, the VNI that the operator writes by itself is enough: it renders nothing for Windows without one. It reads
- * the IPAMConfiguration only with Calico's IPAM.
- * https://github.com/tigera/operator/blob/master/pkg/controller/installation/windows_controller.go
- */
 export const patchesOf = (network: Network) =>
-  Object.entries(patches).filter(
-    ([name]) => (name !== 'felix' || usesVxlan(network)) && (name !== 'ipam' || !isRouted(network)),
-  )
-
-const bgpOf = (network: Network) => (usesBgp(network) ? 'Enabled' : 'Disabled')
+  Object.entries(patches).filter(([, { isFor }]) => isFor?.(network) ?? true)
 
 /** None of them is in cluster/ itself, because the cluster keeps them when the last Windows node is removed. */
 export const patchFile = (name: string) => `cluster/linux-side/calico-${name}.json`
@@ -96,8 +106,8 @@ export const clusterSettings = defineArtifact({
       ...patchesOf(spec.network).map(([name, { summary, patch }]) => ({
         id: `cluster-calico-${name}`,
         path: patchFile(name),
-        summary: summary(spec),
-        body: { kind: 'json' as const, value: patch(spec) },
+        summary: summary(spec.network),
+        body: { kind: 'json' as const, value: patch(spec.network) },
         settings,
       })),
       {

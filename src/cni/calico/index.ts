@@ -1,4 +1,4 @@
-// Calico with VXLAN, BGP, or routes of the network: its operator installs it with a DaemonSet, which creates the network after the node has joined.
+// Calico with VXLAN, BGP, or routes of the network: its operator installs it with a DaemonSet, after the node has joined.
 import type { Facts } from '../../model/facts.ts'
 import { layout } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
