@@ -41,8 +41,8 @@ export async function outputDrift(
   const all = isList(named) ? named.map(String) : []
   const names = targetsOf(all)
   const unknown = all.filter((name) => !names.includes(name))
-  if (unknown.length > 0 || names.length === 0)
-    return [unreadDrift(shown, `unknown target ${unknown.join()}`)]
+  if (names.length === 0) return [unreadDrift(shown, 'it names no target')]
+  if (unknown.length > 0) return [unreadDrift(shown, `unknown target ${unknown.join(', ')}`)]
   const { output, findings } = await outputOf(names)
   const refusal = findings.find(({ severity }) => severity === 'error')?.message ?? ''
   if (!output) return [unreadDrift(shown, `the profile does not fit its targets: ${refusal}`)]
