@@ -87,7 +87,7 @@ t.test('a network that its DaemonSet has not created yet', async (t) => {
   const report = changed(healthy, {
     ...check(
       'network',
-      "network pending: the network plugin's DaemonSet has not created the HNS network Calico",
+      'network pending: the network plugin has not created the HNS network Calico',
     ),
     ...check(
       'proxy',

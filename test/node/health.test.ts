@@ -93,6 +93,19 @@ const troubles: readonly Trouble[] = [
     evidence: 'DiskPressure: kubelet has disk pressure',
   },
   {
+    what: 'a Node whose routes no program reports',
+    spoil: node(
+      `$node.status.conditions += @{ type = 'NetworkUnavailable'; status = 'True'; reason = 'NoRouteCreated'; message = 'no routes yet' }`,
+    ),
+    mend: node(
+      `$node.status.conditions = @($node.status.conditions | Where-Object -FilterScript { $_.type -ne 'NetworkUnavailable' })`,
+    ),
+    verdicts: { node: 'warn' },
+    evidence:
+      'Ready, but NetworkUnavailable (NoRouteCreated: no routes yet), which keeps pods away until the network plugin or the route controller of the cloud, whichever set it, clears it',
+    code: 0,
+  },
+  {
     what: 'an older kubelet that still runs',
     spoil: node(`$node.status.nodeInfo.kubeletVersion = 'v1.35.9'`),
     mend: again,

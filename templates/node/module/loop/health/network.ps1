@@ -23,7 +23,7 @@ function Get-NodeNetworkHealth {
     $name = $Need['network']
     $network = Get-NodeHnsNetwork -Name $name
     if ($null -eq $network -and $Need['byDaemonSet']) {
-        $evidence = "network pending: the network plugin's DaemonSet has not created the HNS network $name"
+        $evidence = "network pending: the network plugin has not created the HNS network $name"
         $remedy = 'see the plugin''s pods on this node: kubectl get pods -A -o wide shows them'
         return ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy $remedy
     }

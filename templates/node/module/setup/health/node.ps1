@@ -12,7 +12,7 @@ $script:HealthKind['clock'] = @{
 }
 
 # Conditions of a Node that are healthy unless they are True.
-$script:NodePressure = 'MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'
+$script:NodePressure = 'MemoryPressure', 'DiskPressure', 'PIDPressure'
 
 # Prevents scheduling until the cloud controller manager has found the machine.
 # https://kubernetes.io/docs/reference/labels-annotations-taints/
@@ -104,6 +104,13 @@ function Get-NodeObjectDifference {
         if ($taints -cnotcontains $taint) { "taint $taint is missing" }
     }
     if ($Node['spec']['unschedulable']) { 'cordoned' }
+    # No fault of the machine: nothing on the node can clear what a controller of the cloud has set.
+    # https://github.com/kubernetes/cloud-provider/blob/master/controllers/route/route_controller.go
+    $network = Get-NodeCondition -Node $Node -Type 'NetworkUnavailable'
+    if ($null -ne $network -and $network['status'] -ceq 'True') {
+        "NetworkUnavailable ($($network['reason']): $($network['message'])), which keeps pods away until the " +
+        'network plugin or the route controller of the cloud, whichever set it, clears it'
+    }
     $address = Get-NodeFact -Name 'nodeIP'
     $known = @(foreach ($one in @($Node['status']['addresses'])) { if ($null -ne $one) { $one['address'] } })
     if ($known -cnotcontains $address) { "addresses are $($known -join ', '), expected $address" }
