@@ -8,6 +8,8 @@ export interface Brought {
   readonly file: string
   /** Where the node reads it. */
   readonly path: string
+  /** Join deletes it. */
+  readonly once?: true
 }
 
 export function credentialFilesOf({ name, credentials }: ApiClient): readonly Brought[] {
@@ -31,9 +33,17 @@ export function broughtFiles(spec: NodeSpec): readonly Brought[] {
       ? []
       : [{ file: 'discovery.conf', path: join.discoveryFile }]),
     ...apiClientsOf(spec).flatMap(credentialFilesOf),
-    ...(join.tokenFile === undefined ? [] : [{ file: 'token', path: join.tokenFile }]),
+    ...(join.tokenFile === undefined
+      ? []
+      : [{ file: 'token', path: join.tokenFile, once: true as const }]),
     ...(join.method === 'bootstrapKubeconfig'
-      ? [{ file: 'bootstrap-kubelet.conf', path: layout.bootstrapKubeconfig }]
+      ? [
+          {
+            file: 'bootstrap-kubelet.conf',
+            path: layout.bootstrapKubeconfig,
+            once: true as const,
+          },
+        ]
       : []),
   ]
 }
