@@ -8,7 +8,7 @@ import { describeCommands } from './build/manifest.mjs'
 import { describeOrigin } from './build/origin.mjs'
 import { minorsModule, readMinors } from './build/minors.mjs'
 import { readTables } from './build/tables.mjs'
-import { assembleNode, copyScripts } from './build/node.mjs'
+import { assembleNode, copyStatic } from './build/node.mjs'
 import { precompile } from './build/templates.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -45,7 +45,8 @@ async function fill(staging) {
   })
   await precompile(path.join(root, 'templates'), generated, autoescape.precompileTemplate)
   await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
-  await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))
+  for (const target of ['ansible', 'packer'])
+    await copyStatic(path.join(root, 'templates', target), path.join(staging, target))
   const manifest = await describeCommands(root, commands.commands)
   await write(generated, 'manifest.js', jsonModule(manifest))
   const origin = await describeOrigin(root, tablesDate.tablesDate)

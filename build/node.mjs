@@ -78,8 +78,8 @@ function openScope(needs) {
 
 const closeScope = ['}', 'Import-Module -ModuleInfo $loop -Global', '']
 
-/** Copies the scripts of Packer. */
-export async function copyScripts(source, target) {
+/** Copies the files that a target writes as they are. */
+export async function copyStatic(source, target) {
   await mkdir(target, { recursive: true })
   for (const name of await readdir(source)) {
     await writeFile(path.join(target, name), await script(path.join(source, name)))

@@ -8,6 +8,7 @@ export const plain = 'plain'
 export const zip = 'zip'
 
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
+  ansible: async () => (await import('./ansible.ts')).ansible,
   capi: async () => (await import('./capi.ts')).capi,
   packer: async () => (await import('./packer.ts')).packer,
   'single-file': async () => (await import('./single-file.ts')).singleFile,

@@ -31,6 +31,7 @@ export function withTargets(input: Input, settings: Settings, more: Partial<Inpu
     userdata: { ...targets.userdata, ...settings.userdata },
     capi: { ...targets.capi, ...settings.capi },
     packer: { ...targets.packer, ...settings.packer },
+    ansible: { ...targets.ansible, ...settings.ansible },
   }
   return { ...input, facts: { ...facts, spec: { ...facts.spec, targets: own } }, ...more }
 }

@@ -1,6 +1,7 @@
 // Fields of targets: settings of the outputs for pipelines.
 import * as v from 'valibot'
 import { channels } from '../../model/channel.ts'
+import { ansible } from './target-ansible.ts'
 import { capi } from './target-capi.ts'
 import { packer } from './target-packer.ts'
 import { field, group, httpsURL, open } from '../../model/field.ts'
@@ -34,6 +35,6 @@ const userdata = group(
 )
 
 export const targets = group(
-  { userdata, capi, packer },
+  { userdata, capi, packer, ansible },
   'Outputs of `winnode render --for` beside the bundle.',
 )

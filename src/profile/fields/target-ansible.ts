@@ -1,0 +1,29 @@
+// Fields of the target ansible: the machines of the inventory.
+import * as v from 'valibot'
+import { field, group, text } from '../../model/field.ts'
+
+/** In names Ansible reads `[` and `:` as ranges of hosts and as ports. */
+const host = text(
+  /^[A-Za-z0-9][\w.-]*(,[A-Za-z0-9][\w.:-]*)?$/,
+  'NAME or NAME,ADDRESS such as win-1,10.0.0.11',
+)
+
+const hosts = v.pipe(
+  v.array(host),
+  v.check((rows) => {
+    const names = rows.map((row) => row.replace(/,.*/, ''))
+    return new Set(names).size === names.length
+  }, 'each machine once'),
+)
+
+export const ansible = group(
+  {
+    inventory: field(hosts, [], {
+      what: 'Machines of the inventory, each as NAME or NAME,ADDRESS.',
+      why: 'Without them no inventory is written: use your own, with the machines in the group winnode.',
+      when: 'with `--for ansible`',
+      example: ['win-1,10.0.0.11', 'win-2.example.com'],
+    }),
+  },
+  'An Ansible role.',
+)

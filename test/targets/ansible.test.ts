@@ -1,0 +1,297 @@
+// The Ansible role: what its programs say of it, and a play on a simulated machine.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t, type Test } from 'tap'
+import { inProcess, root } from '../tools/run.ts'
+
+const profile = 'ws2022-flannel-overlay'
+const token = 'abcdef.0123456789abcdef'
+const script = `C:\\Windows\\winnode-${profile}.ps1`
+
+const starts = (program: string) =>
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+const skip = !starts('ansible-playbook') && 'ansible-playbook is not on PATH: no role was played'
+const skipLint = !starts('ansible-lint') && 'ansible-lint is not on PATH: no role was given to it'
+
+async function render(t: Test, ...more: readonly string[]): Promise<string> {
+  const out = path.join(t.testdir({}), 'out')
+  const set = 'targets.ansible.inventory=["win-1,127.0.0.1"]'
+  const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'ansible', '--out', out]
+  const { code, stderr } = await inProcess([...argv, '--set', set, ...more])
+  t.equal(code, 0, stderr)
+  return out
+}
+
+interface Answer {
+  readonly rc: number
+  readonly stdout: string
+  readonly stderr?: string
+}
+
+const answer = (rc: number, ...states: readonly string[]): Answer => ({
+  rc,
+  stdout: JSON.stringify({
+    kind: 'NodeResult',
+    exitCode: rc,
+    message: rc === 0 ? '' : 'what went wrong',
+    steps: states.map((state, index) => ({ id: `step-${index}`, state, detail: `of ${state}` })),
+    preflight: [{ id: 'disk', verdict: 'fail', passed: rc !== 2, message: 'too small a disk' }],
+    health: [],
+  }),
+})
+
+const changed = answer(0, 'Changed', 'Unchanged')
+const unchanged = answer(0, 'Unchanged')
+const restart = answer(3010, 'Changed')
+
+type Answers = Readonly<Record<'Install' | 'Join' | 'Test', readonly Answer[]>>
+
+/** Files of a machine, and of the folder that prepare.sh creates. */
+function machineIn(
+  out: string,
+  files: readonly string[] = ['discovery.conf', 'kube-proxy.conf', 'flannel.conf', 'token'],
+) {
+  const machine = path.join(out, 'machine')
+  mkdirSync(machine)
+  mkdirSync(path.join(out, 'for-the-nodes'))
+  for (const name of files)
+    writeFileSync(path.join(out, 'for-the-nodes', name), name === 'token' ? `${token}\n` : name)
+  return machine
+}
+
+function play(out: string, answers: Answers, ...more: readonly string[]) {
+  const machine = path.join(out, 'machine')
+  writeFileSync(path.join(machine, 'answers.json'), JSON.stringify(answers))
+  writeFileSync(path.join(machine, 'journal'), '')
+  const python = process.env['ANSIBLE_PYTHON_INTERPRETER'] ?? '/usr/bin/python3'
+  const variables = [
+    'ansible_connection=local',
+    `ansible_python_interpreter=${python}`,
+    'winnode_poll_seconds=1',
+  ]
+  const argv = [
+    '-i',
+    'inventory.yml',
+    'playbook.yml',
+    '-vv',
+    ...variables.flatMap((one) => ['-e', one]),
+  ]
+  const { status, stdout, stderr } = spawnSync('ansible-playbook', [...argv, ...more], {
+    cwd: out,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      ANSIBLE_COLLECTIONS_PATH: path.join(root, 'test/host/ansible'),
+      ANSIBLE_NOCOLOR: '1',
+      WINNODE_MACHINE: machine,
+    },
+  })
+  const journal = readFileSync(path.join(machine, 'journal'), 'utf8').trim().split('\n')
+  const recap = /win-1 +: (.*)/.exec(stdout)?.[1]?.replaceAll(/ +/g, ' ') ?? ''
+  return { code: status, output: stdout + stderr, journal, recap }
+}
+
+const run = (command: string) => `run ${script} ${command} -AsJson`
+const joined = `${run('Join')} with ${token}`
+const copies = ['discovery', 'kube-proxy', 'flannel'].map(
+  (name) => `copy C:\\etc\\kubernetes\\${name}.conf`,
+)
+
+t.test(
+  'ansible-lint and the parser of Ansible take the role',
+  { skip: skip || skipLint },
+  async (t) => {
+    const out = await render(t)
+    const env = {
+      ...process.env,
+      ANSIBLE_COLLECTIONS_PATH: path.join(root, 'test/host/ansible'),
+      NO_COLOR: '1',
+    }
+    const lint = spawnSync('ansible-lint', ['--offline', '-q', '--profile', 'production'], {
+      cwd: out,
+      env,
+      encoding: 'utf8',
+    })
+    t.equal(lint.status, 0, lint.stdout + lint.stderr)
+    const syntax = ['--syntax-check', '-i', 'inventory.yml', 'playbook.yml']
+    const { status, stdout, stderr } = spawnSync('ansible-playbook', syntax, {
+      cwd: out,
+      env,
+      encoding: 'utf8',
+    })
+    t.equal(status, 0, stdout + stderr)
+  },
+)
+
+t.test(
+  'a play installs, restarts on 3010, joins, tests; a second changes nothing',
+  { skip },
+  async (t) => {
+    const out = await render(t)
+    machineIn(out)
+    const first = play(out, {
+      Install: [restart, restart, changed],
+      Join: [changed],
+      Test: [unchanged],
+    })
+    t.equal(first.code, 0, first.output)
+    t.strictSame(first.journal, [
+      `copy ${script}`,
+      run('Install'),
+      'restart',
+      run('Install'),
+      'restart',
+      run('Install'),
+      ...copies,
+      joined,
+      run('Test -Wait'),
+    ])
+    t.notMatch(first.output, token, 'its output has no token')
+    t.match(first.output, /"changed": \[\s*"step-0"\s*\]/, 'it says which steps changed')
+
+    const second = play(out, { Install: [unchanged], Join: [unchanged], Test: [unchanged] })
+    t.equal(second.code, 0, second.output)
+    t.strictSame(second.journal, [run('Install'), run('Join'), run('Test -Wait')])
+    t.match(second.recap, /changed=0 /)
+
+    appendFileSync(path.join(out, 'for-the-nodes/flannel.conf'), 'rotated')
+    const rotated = play(
+      out,
+      { Install: [unchanged], Join: [changed], Test: [unchanged] },
+      '-e',
+      '{ "winnode_replace_credentials": true }',
+    )
+    t.equal(rotated.code, 0, rotated.output)
+    t.strictSame(rotated.journal, [
+      run('Install'),
+      'copy C:\\etc\\kubernetes\\flannel.conf',
+      run('Join'),
+      run('Test -Wait'),
+    ])
+  },
+)
+
+t.test('a play stops at the first command that fails, and says why', { skip }, async (t) => {
+  for (const rc of [1, 2, 22]) {
+    const out = await render(t)
+    machineIn(out)
+    const { code, output, journal } = play(out, {
+      Install: [answer(rc, 'Failed')],
+      Join: [],
+      Test: [],
+    })
+    t.equal(code, 2, output)
+    t.strictSame(journal, [`copy ${script}`, run('Install')])
+    t.match(output, /"message": "what went wrong"/)
+    t.match(output, '"detail": "of Failed"')
+    t.equal(output.includes('too small a disk'), rc === 2, 'failed checks only')
+  }
+  const out = await render(t)
+  machineIn(out)
+  const torn = { rc: 1, stdout: '', stderr: 'the bundle is damaged' }
+  const damaged = play(out, { Install: [torn], Join: [], Test: [] })
+  t.equal(damaged.code, 2)
+  t.match(damaged.output, /"message": "the bundle is damaged"/, 'what is no JSON is said as it is')
+  const never = play(out, { Install: [changed], Join: [answer(1)], Test: [] })
+  t.equal(never.code, 2)
+  t.strictSame(never.journal, [run('Install'), ...copies, joined], 'Test does not run')
+  t.notMatch(never.output, token)
+  const ill = play(out, { Install: [unchanged], Join: [unchanged], Test: [answer(7)] })
+  t.equal(ill.code, 2, 'a node that does not work is a failure')
+})
+
+t.test('a play gives up after five restarts', { skip }, async (t) => {
+  const out = await render(t)
+  machineIn(out)
+  const { code, output, journal } = play(out, {
+    Install: Array(9).fill(restart),
+    Join: [],
+    Test: [],
+  })
+  t.equal(code, 2)
+  t.equal(journal.filter((line) => line === 'restart').length, 5)
+  t.match(output, 'Install asks for another restart after 5')
+})
+
+t.test('missing credentials are named before the join', { skip }, async (t) => {
+  const out = await render(t)
+  machineIn(out, ['discovery.conf', 'flannel.conf'])
+  const { code, output, journal } = play(out, { Install: [changed], Join: [], Test: [] })
+  t.equal(code, 2)
+  t.match(
+    output,
+    /for-the-nodes does not contain kube-proxy\.conf, token: run cluster\/prepare\.sh/,
+  )
+  t.strictSame(journal, [`copy ${script}`, run('Install')])
+  writeFileSync(path.join(out, 'for-the-nodes/kube-proxy.conf'), '')
+  const given = play(
+    out,
+    { Install: [unchanged], Join: [changed], Test: [unchanged] },
+    '-e',
+    `winnode_token=${token}`,
+  )
+  t.equal(given.code, 0, given.output)
+  t.notMatch(given.output, token)
+  t.strictSame(
+    given.journal,
+    [run('Install'), ...copies, joined, run('Test -Wait')],
+    'a token of Ansible Vault needs no file',
+  )
+})
+
+t.test('an image does not join, and check mode runs nothing', { skip }, async (t) => {
+  const out = await render(t)
+  const machine = machineIn(out)
+  const check = play(out, { Install: [], Join: [], Test: [] }, '--check')
+  t.equal(check.code, 0, check.output)
+  t.strictSame(check.journal, [''])
+  t.notOk(existsSync(path.join(machine, 'C:')))
+  const image = play(
+    out,
+    { Install: [changed], Join: [], Test: [] },
+    '-e',
+    '{ "winnode_join": false }',
+  )
+  t.equal(image.code, 0, image.output)
+  t.strictSame(image.journal, [`copy ${script}`, run('Install')])
+})
+
+t.test('files that Join deletes go only to a machine that has not joined', { skip }, async (t) => {
+  const out = await render(t, '--set', 'join.tokenFile=C:\\etc\\kubernetes\\first')
+  machineIn(out)
+  const first = play(out, { Install: [changed], Join: [changed], Test: [unchanged] })
+  t.equal(first.code, 0, first.output)
+  t.ok(first.journal.includes('copy C:\\etc\\kubernetes\\first'))
+  t.ok(first.journal.includes(run('Join')), 'Join reads the file')
+  const replaced = play(
+    out,
+    { Install: [unchanged], Join: [unchanged], Test: [unchanged] },
+    '-e',
+    '{ "winnode_replace_credentials": true }',
+  )
+  t.equal(replaced.code, 0, replaced.output)
+  t.strictSame(replaced.journal, [run('Install'), run('Join'), run('Test -Wait')])
+})
+
+t.test('what Ansible would read as something else is refused', async (t) => {
+  const refused = async (setting: string) => {
+    const argv = [
+      'validate',
+      profile,
+      '--as-of',
+      '2026-11-20',
+      '--for',
+      'ansible',
+      '--set',
+      setting,
+    ]
+    const { code, stdout, stderr } = await inProcess(argv)
+    t.equal(code, 3, setting)
+    return stdout + stderr
+  }
+  t.match(await refused('join.discoveryFile=C:\\{{ a }}\\b'), /Ansible takes .* for a template/)
+  for (const host of ['a[1:9]', 'a:22', '-a', 'a,b,c', 'a b', '{{ a }}'])
+    t.match(await refused(`targets.ansible.inventory=["${host}"]`), 'NAME or NAME,ADDRESS', host)
+  t.match(await refused('targets.ansible.inventory=["a,1.2.3.4",a]'), 'each machine once')
+})
