@@ -62,7 +62,7 @@ export const ansible = defineTarget({
   },
 })
 
-/** Only Administrators can write to the folder of Windows, so nobody else can replace the script. */
+/** Only Administrators can write to the folder of Windows, so no other account can replace the script. */
 function variablesOf(spec: NodeSpec): JsonObject {
   return {
     winnode_script: `${spec.name}.ps1`,

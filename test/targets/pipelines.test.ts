@@ -523,7 +523,8 @@ t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
   const walks = lines.filter((line) =>
     profiles.some(([name]) => line.startsWith(`winnode render ${name} `)),
   )
-  t.equal(walks.length, 3, 'an image, machines of it, and machines of a plain one')
+  t.equal(walks.length, 4, 'an image, a role, machines of that image, and of a plain one')
+  const pool = walks.findIndex((line) => line.startsWith('winnode render web.yaml '))
   const said: string[] = []
   for (const [index, line] of walks.entries()) {
     const argv = line
@@ -538,28 +539,28 @@ t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
   const secret = /kubectl create secret generic (\S+) ([^]*?)\n *```/.exec(page) ?? []
   const keys = [...(secret[2] ?? '').matchAll(/--from-file ([\w.-]+)=/g)].map(([, key]) => key)
   const { files = [] } = configOf(
-    parsed(readFileSync(path.join(folder, '1/machines.yaml'), 'utf8')),
+    parsed(readFileSync(path.join(folder, `${pool}/machines.yaml`), 'utf8')),
   )
   t.strictSame(
     files.map(({ contentFrom }) => contentFrom?.secret),
     keys.map((key) => ({ name: secret[1], key })),
     'the Secret that the page makes',
   )
-  const [command = ''] = /kubectl create secret .*$/m.exec(said[1] ?? '') ?? []
+  const [command = ''] = /kubectl create secret .*$/m.exec(said[pool] ?? '') ?? []
   const wanted = `kubectl create secret generic ${secret[1]} ${secret[2]}`
   t.equal(
     command,
     wanted.replace(/\s*\\?\n\s*/g, ' ').replaceAll('=out/', '='),
     'render prints it for the folder that it wrote',
   )
-  const beside = path.join(folder, '1/for-the-nodes')
+  const beside = path.join(folder, `${pool}/for-the-nodes`)
   mkdirSync(beside)
   for (const key of keys)
     writeFileSync(path.join(beside, `${key?.replace(/.*kubernetes\./, '')}`), 'x')
   const create = command.replace(/ \| kubectl apply .*/, '')
   const skip = spawnSync('kubectl', ['version', '--client']).status === 0 ? false : 'no kubectl'
   t.test('kubectl makes the Secret', { skip }, async (t) => {
-    const options = { cwd: path.join(folder, '1'), encoding: 'utf8' } as const
+    const options = { cwd: path.join(folder, `${pool}`), encoding: 'utf8' } as const
     const { stdout, stderr } = spawnSync('sh', ['-c', create], options)
     t.match(stdout, new RegExp(`^kind: Secret$[^]*^  name: ${secret[1]}$`, 'm'), stderr)
     for (const key of keys) t.match(stdout, `  ${key}: eA==`)
