@@ -45,7 +45,7 @@ export class Artifacts {
   /** Where an address of the world is served here. */
   put(url: string, body: Buffer | string): string {
     const { host, pathname } = new URL(url)
-    const path = `/${host}${pathname}`
+    const path = host === '' ? pathname : `/${host}${pathname}`
     this.#bodies.set(path, Buffer.from(body))
     return this.#base + path
   }

@@ -84,7 +84,9 @@ function localStep(step: Step, artifacts: Artifacts): Step {
   const body = step.kind === 'download' ? program(url, url) : archive(step, url)
   const checksum = step['checksum'] as Checksum
   const copy = typeof step['copy'] === 'string' ? { copy: artifacts.put(step['copy'], body) } : {}
-  const local = { url: artifacts.put(url, body), ...copy }
+  const served = artifacts.put(url, body)
+  // A file of a folder stays where it is: the test puts it there.
+  const local = { url: url.startsWith('file:') ? url : served, ...copy }
   return { ...step, ...local, checksum: localSum(checksum, body, artifacts) }
 }
 
@@ -93,7 +95,8 @@ function localSum(checksum: Checksum, body: Buffer | string, artifacts: Artifact
   if (checksum.kind === 'pinned') return { ...checksum, sha256: digest }
   const { url = '', shape, name } = checksum
   const text = shape === 'bare' ? `${digest}\n` : `${'0'.repeat(64)}  other\n${digest}  ${name}\n`
-  return { ...checksum, url: artifacts.put(url, text) }
+  const served = artifacts.put(url, text)
+  return { ...checksum, url: url.startsWith('file:') ? url : served }
 }
 
 function archive(step: Step, url: string): Buffer {

@@ -42,7 +42,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Type: 'FullName',
     UInt32: '',
     UnauthorizedAccessException: '',
-    Uri: 'new/1 new/2 Authority DnsSafeHost IsLoopback Port Scheme UnescapeDataString/1 UserInfo',
+    Uri: 'new/1 new/2 Authority DnsSafeHost IsFile IsLoopback LocalPath Port Scheme UnescapeDataString/1 UserInfo',
     Void: '',
   },
   'System.Collections': {
@@ -77,6 +77,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     File: 'AppendAllText/2 Create/1 Create/3 Delete/1 Exists/1 Move/2 Open/2 Open/4 ReadAllBytes/1 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
     FileAttributes: 'ReparsePoint',
     FileInfo: 'Attributes FullName LastWriteTimeUtc Length Name',
+    FileNotFoundException: 'new/1',
     FileStream: 'CopyTo/1 Dispose/0 Flush/1 Length Position SetLength/1',
     IOException: '',
     MemoryStream: 'new/1',

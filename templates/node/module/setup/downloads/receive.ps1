@@ -1,4 +1,4 @@
-# Downloads a URL in several attempts, each of which resumes where the last one stopped.
+# Downloads a URL in several attempts, each of which resumes where the last one stopped, or copies a file.
 
 function Receive-NodeFile {
     # Downloads a URL, resumes earlier attempts, and retries a few times with growing pauses. Returns whether part
@@ -9,13 +9,16 @@ function Receive-NodeFile {
         [Parameter(Mandatory = $true)] [string] $Url,
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
         # Maximum size in bytes.
-        [Parameter()] [long] $Most = $script:Limit.DownloadBytes
+        [Parameter()] [long] $Most = $script:Limit.DownloadBytes,
+        # Whether the digest is pinned in node.json.
+        [Parameter()] [bool] $Pinned = $false
     )
 
     $resumed = $false
     for ($attempt = 1; ; $attempt++) {
         try {
-            $resumed = (Receive-NodePart -Url $Url -LiteralPath $LiteralPath -Most $Most) -or $resumed
+            $part = @{ Url = $Url; LiteralPath = $LiteralPath; Most = $Most; Pinned = $Pinned }
+            $resumed = (Receive-NodePart @part) -or $resumed
             return $resumed
         } catch {
             $problem = $_
@@ -34,7 +37,8 @@ function Receive-NodeFile {
 }
 
 function Test-NodeFatal {
-    # Whether a retry is useless: the server rejects the request, the URL is not allowed, or the disk is full.
+    # Whether a retry is useless: the server rejects the request, the folder or share does not have the file, the
+    # URL is not allowed, or the disk is full.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Management.Automation.ErrorRecord] $ErrorRecord)
@@ -44,7 +48,8 @@ function Test-NodeFatal {
     if ($code -ne 0) { return $code -ge 400 -and $code -lt 500 -and $code -notin 408, 416, 429 }
     $cause = $ErrorRecord.Exception.GetBaseException()
     $diskFull = -2147024784
-    $cause -is [System.NotSupportedException] -or $cause.HResult -eq $diskFull
+    $absent = $cause -is [System.IO.FileNotFoundException]
+    $absent -or $cause -is [System.NotSupportedException] -or $cause.HResult -eq $diskFull
 }
 
 function Get-NodeStatusCode {
@@ -68,14 +73,20 @@ function Receive-NodePart {
     param(
         [Parameter(Mandatory = $true)] [string] $Url,
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        [Parameter(Mandatory = $true)] [long] $Most
+        [Parameter(Mandatory = $true)] [long] $Most,
+        [Parameter(Mandatory = $true)] [bool] $Pinned
     )
 
     $path = Resolve-NodePath -LiteralPath $LiteralPath
+    $uri = New-Object -TypeName System.Uri -ArgumentList $Url
+    if ($uri.IsFile) {
+        Receive-NodeCopy -LiteralPath $uri.LocalPath -Destination $LiteralPath -Most $Most
+        return $false
+    }
     $have = [long]0
     if ([System.IO.File]::Exists($path)) { $have = (Get-Item -LiteralPath $LiteralPath).Length }
     try {
-        $response = Get-NodeResponse -Url $Url -Offset $have
+        $response = Get-NodeResponse -Url $Url -Offset $have -Pinned $Pinned
     } catch {
         # The file is at least as long as the one on the server, but has another checksum.
         if ((Get-NodeStatusCode -ErrorRecord $_) -eq 416) { Clear-NodePath -LiteralPath $LiteralPath }
@@ -102,4 +113,29 @@ function Receive-NodePart {
         $response.Close()
     }
     $resumes
+}
+
+function Receive-NodeCopy {
+    # Copies a file of a folder or a share.
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Destination,
+        [Parameter(Mandatory = $true)] [long] $Most
+    )
+
+    if (-not (Test-Path -LiteralPath $LiteralPath)) {
+        throw (New-Object -TypeName System.IO.FileNotFoundException -ArgumentList "$LiteralPath does not exist")
+    }
+    $from = [System.IO.File]::Open((Resolve-NodePath -LiteralPath $LiteralPath), 'Open', 'Read', 'Read')
+    try {
+        $to = [System.IO.File]::Open((Resolve-NodePath -LiteralPath $Destination), 'Create', 'Write', 'None')
+        try {
+            Write-NodeStream -From $from -To $to -Length $from.Length -Most $Most
+        } finally {
+            $to.Dispose()
+        }
+    } finally {
+        $from.Dispose()
+    }
 }

@@ -14,18 +14,20 @@ function Enable-NodeTransportSecurity {
 }
 
 function Get-NodeResponse {
-    # The response of a server, after redirects. Each URL must be https, or the local machine.
+    # The response of a server, after redirects. Each URL must be https, or the local machine; http is accepted for
+    # a file whose digest is pinned.
     [CmdletBinding()]
     [OutputType([System.Net.HttpWebResponse])]
     param(
         [Parameter(Mandatory = $true)] [string] $Url,
-        [Parameter(Mandatory = $true)] [long] $Offset
+        [Parameter(Mandatory = $true)] [long] $Offset,
+        [Parameter()] [bool] $Pinned = $false
     )
 
     Enable-NodeTransportSecurity
     $uri = New-Object -TypeName System.Uri -ArgumentList $Url
     for ($hop = 0; $hop -le $script:Limit.Redirects; $hop++) {
-        if ($uri.Scheme -cne 'https' -and -not ($uri.Scheme -ceq 'http' -and $uri.IsLoopback)) {
+        if ($uri.Scheme -cne 'https' -and -not ($uri.Scheme -ceq 'http' -and ($uri.IsLoopback -or $Pinned))) {
             throw (New-Object -TypeName System.NotSupportedException -ArgumentList "$uri is not https")
         }
         $request = [System.Net.WebRequest]::Create($uri)

@@ -13,14 +13,15 @@ function Save-NodeDownload {
     Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $LiteralPath)
     $expected = Get-NodeExpectedDigest -Checksum $Step['checksum'] -LiteralPath "$LiteralPath.sum"
     if ((Get-NodeDigest -LiteralPath $LiteralPath) -ceq $expected) { return $expected }
+    $pinned = $Step['checksum']['kind'] -ceq 'pinned'
     try {
-        Receive-NodeChecked -Url $Step['url'] -LiteralPath $LiteralPath -Expected $expected
+        Receive-NodeChecked -Url $Step['url'] -LiteralPath $LiteralPath -Expected $expected -Pinned $pinned
     } catch {
         $problem = $_
         if ($null -eq $Step['copy']) { throw $problem }
         $message = "$($problem.Exception.Message); trying the copy at $($Step['copy'])"
         Write-NodeLog -Level warn -Step $Step['id'] -Message $message
-        Receive-NodeChecked -Url $Step['copy'] -LiteralPath $LiteralPath -Expected $expected
+        Receive-NodeChecked -Url $Step['copy'] -LiteralPath $LiteralPath -Expected $expected -Pinned $pinned
     }
     $expected
 }
@@ -32,15 +33,16 @@ function Receive-NodeChecked {
     param(
         [Parameter(Mandatory = $true)] [string] $Url,
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        [Parameter(Mandatory = $true)] [string] $Expected
+        [Parameter(Mandatory = $true)] [string] $Expected,
+        [Parameter(Mandatory = $true)] [bool] $Pinned
     )
 
-    $resumed = Receive-NodeFile -Url $Url -LiteralPath $LiteralPath
+    $resumed = Receive-NodeFile -Url $Url -LiteralPath $LiteralPath -Pinned $Pinned
     $found = Get-NodeDigest -LiteralPath $LiteralPath
     if ($found -cne $Expected -and $resumed) {
         # The first part may be of another file.
         Clear-NodePath -LiteralPath $LiteralPath
-        $null = Receive-NodeFile -Url $Url -LiteralPath $LiteralPath
+        $null = Receive-NodeFile -Url $Url -LiteralPath $LiteralPath -Pinned $Pinned
         $found = Get-NodeDigest -LiteralPath $LiteralPath
     }
     if ($found -cne $Expected) {

@@ -25,7 +25,7 @@ function Get-NodeSubject {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $values = foreach ($name in $script:StepKind[$Step['kind']].Subject) { @($Step[$name]) -join ', ' }
-    ($values -join '\') -creplace '^https?://.*/', ''
+    ($values -join '\') -creplace '^(https?|file)://.*/', ''
 }
 
 function Add-NodeResult {
