@@ -1,7 +1,7 @@
-// winnode mirror: lists what the nodes of profiles download, and verifies a folder with it.
+// winnode mirror: lists what the nodes of profiles download, and verifies a mirror with it.
 import * as Flags from '@oclif/core/flags'
 import { downloadsOf, imagesOf } from '../downloads/mirror.ts'
-import { type MirrorResult, verifyMirror } from '../io/mirror.ts'
+import { isAddress, type MirrorResult, verifyMirror } from '../io/mirror.ts'
 import { findingsJson } from '../present/json.ts'
 import { mirrorFormats, type MirrorList, mirrorTexts } from '../present/mirror.ts'
 import { table } from '../present/table.ts'
@@ -18,6 +18,7 @@ export default class Mirror extends BaseCommand {
     'Download the files of all profiles of a folder':
       'mirror ./nodes --format curl | curl --config -',
     'Verify a folder with the files': 'mirror ./nodes --verify ./mirror',
+    'Verify a mirror': 'mirror ./nodes --verify https://files.example.com/mirror',
   })
   // The profile can be repeated.
   static override strict = false
@@ -26,10 +27,10 @@ export default class Mirror extends BaseCommand {
     ...profileFlags,
     profile: profilesFlag,
     verify: Flags.string({
-      helpValue: 'DIR',
+      helpValue: 'DIR|URL',
       exclusive: ['format'],
-      summary: 'Verify the files in this folder.',
-      parse: (folder) => Promise.resolve(existingFolder(folder)),
+      summary: 'Verify the files of a folder or a mirror.',
+      parse: (place) => Promise.resolve(isAddress(place) ? place : existingFolder(place)),
     }),
     format: Flags.option({ options: mirrorFormats, summary: 'Output format.' })(),
   }
@@ -57,8 +58,8 @@ export default class Mirror extends BaseCommand {
     return list
   }
 
-  private async verify(folder: string, { files }: MirrorList): Promise<object> {
-    const results = await verifyMirror(folder, files)
+  private async verify(place: string, { files }: MirrorList): Promise<object> {
+    const results = await verifyMirror(place, files)
     const bad = results.filter(({ verdict }) => verdict !== 'same')
     if (bad.length > 0)
       this.print(
@@ -71,7 +72,7 @@ export default class Mirror extends BaseCommand {
     if (bad.some(({ verdict }) => verdict === 'differs')) this.setExit('drift')
     else if (bad.length > 0) this.setExit('incomplete')
     this.printStatus(`${results.length - bad.length} of ${results.length} files are verified`)
-    return { folder, files: results.map(resultJson) }
+    return { mirror: place, files: results.map(resultJson) }
   }
 }
 

@@ -1,12 +1,15 @@
-// Compares a folder with the files of a download mirror.
+// Compares a mirror, a folder or an address, with the files of a download mirror.
 import { createHash } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type MirrorFile, mirrorPath, publishedDigest } from '../downloads/mirror.ts'
 import type { Checksum } from '../model/fetched.ts'
 import { codeOf, look } from './disk.ts'
 import { causeOf } from './disk-error.ts'
+import { reasonOf } from './published.ts'
 
 export interface MirrorResult {
   readonly file: MirrorFile
@@ -17,46 +20,83 @@ export interface MirrorResult {
   readonly sha256?: string
 }
 
-/** Of programs only: a wrong checksum file makes its program differ. */
+interface Mirror {
+  /** `undefined` if there is no such file. */
+  readonly open: (path: string) => Promise<Readable | undefined>
+  /** `undefined` for a bug. */
+  readonly reasonOf: (thrown: unknown) => string | undefined
+}
+
+/** Of programs only: a wrong checksum file makes its program differ. `place` is a folder, or an http or https address. */
 export async function verifyMirror(
-  folder: string,
+  place: string,
   files: readonly MirrorFile[],
 ): Promise<readonly MirrorResult[]> {
+  const mirror = isAddress(place) ? atAddress(place.replace(/\/+$/, '')) : inFolder(place)
   const results: MirrorResult[] = []
   for (const file of files) {
-    if (file.program) results.push({ file, ...(await verdictOf(folder, file, file.program)) })
+    if (file.program) results.push({ file, ...(await verdictOf(mirror, file, file.program)) })
   }
   return results
 }
 
-async function verdictOf(
-  folder: string,
-  { path }: MirrorFile,
-  { checksum }: NonNullable<MirrorFile['program']>,
-): Promise<Omit<MirrorResult, 'file'>> {
-  if (!look(join(folder, path))) return { verdict: 'missing' }
-  try {
-    const sha256 = await digestOfFile(join(folder, path))
-    const expected = expectedDigest(folder, checksum)
-    if (expected === undefined)
-      return { verdict: 'unchecked', why: 'no checksum in the folder', sha256 }
-    if (expected === sha256) return { verdict: 'same', sha256 }
-    return { verdict: 'differs', why: `SHA-256 is ${sha256}, expected ${expected}`, sha256 }
-  } catch (thrown) {
-    if (codeOf(thrown) === undefined || !(thrown instanceof Error)) throw thrown
-    return { verdict: 'unchecked', why: causeOf(thrown) }
+export function isAddress(place: string): boolean {
+  return /^https?:\/\//.test(place)
+}
+
+function inFolder(folder: string): Mirror {
+  return {
+    open: (path) => {
+      const file = join(folder, path)
+      return Promise.resolve(look(file) ? createReadStream(file) : undefined)
+    },
+    reasonOf: (thrown) =>
+      codeOf(thrown) !== undefined && thrown instanceof Error ? causeOf(thrown) : undefined,
   }
 }
 
-async function digestOfFile(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
+function atAddress(address: string): Mirror {
+  return {
+    open: async (path) => {
+      const { status, body } = await fetch(`${address}/${path}`)
+      if (status === 200 && body) return Readable.fromWeb(body)
+      await body?.cancel()
+      if (status === 404) return undefined
+      throw new Error(`HTTP status ${status}`)
+    },
+    reasonOf,
+  }
 }
 
-function expectedDigest(folder: string, checksum: Checksum | undefined): string | undefined {
+async function verdictOf(
+  mirror: Mirror,
+  { path }: MirrorFile,
+  { checksum }: NonNullable<MirrorFile['program']>,
+): Promise<Omit<MirrorResult, 'file'>> {
+  try {
+    const content = await mirror.open(path)
+    if (!content) return { verdict: 'missing' }
+    const hash = createHash('sha256')
+    await pipeline(content, hash)
+    const sha256 = hash.digest('hex')
+    const expected = await expectedDigest(mirror, checksum)
+    if (expected === undefined)
+      return { verdict: 'unchecked', why: 'no checksum in the mirror', sha256 }
+    if (expected === sha256) return { verdict: 'same', sha256 }
+    return { verdict: 'differs', why: `SHA-256 is ${sha256}, expected ${expected}`, sha256 }
+  } catch (thrown) {
+    const why = mirror.reasonOf(thrown)
+    if (why === undefined) throw thrown
+    return { verdict: 'unchecked', why }
+  }
+}
+
+async function expectedDigest(
+  mirror: Mirror,
+  checksum: Checksum | undefined,
+): Promise<string | undefined> {
   if (!checksum) return undefined
   if (checksum.kind === 'pinned') return checksum.sha256
-  const file = join(folder, mirrorPath(checksum.url))
-  return look(file) ? publishedDigest(readFileSync(file, 'utf8'), checksum) : undefined
+  const content = await mirror.open(mirrorPath(checksum.url))
+  return content && publishedDigest(await text(content), checksum)
 }

@@ -61,7 +61,7 @@ async function textOf(answer: Response): Promise<string> {
 }
 
 /** `fetch` fails with a general message, and the reason as its cause. */
-function reasonOf(thrown: unknown): string {
+export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   if (thrown.name === 'TimeoutError') return `no complete answer in ${limits.milliseconds / 1000} s`
   const { cause } = thrown

@@ -1,5 +1,6 @@
 // winnode mirror: the list of downloads, and the folder that is verified with it.
 import { createHash } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
@@ -118,6 +119,66 @@ t.test('a folder', async (t) => {
     code: 2,
     stderr: /no such directory/,
   })
+})
+
+t.test('an address', async (t) => {
+  const { files } = await listOf(profile)
+  const bodies = new Map<string, string>()
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  for (const { path: file, program } of files) {
+    if (!program) continue
+    bodies.set(`/m/${file}`, file)
+    const checksum = files.find(({ path: other }) => other.startsWith(`${file}.`))
+    if (checksum)
+      bodies.set(
+        `/m/${checksum.path}`,
+        program.checksum.shape === 'bare'
+          ? sha256(file)
+          : `${sha256(file)}  ${path.basename(file)}\n`,
+      )
+  }
+  const kubelet = [...bodies.keys()].find((name) => name.endsWith('/kubelet.exe')) ?? ''
+  let answer: (response: ServerResponse, body: string) => void = (response, body) =>
+    response.end(body)
+  const server = createServer(({ url = '' }, response) => {
+    const body = bodies.get(url)
+    if (body === undefined) return response.writeHead(404).end()
+    if (url !== kubelet) return response.end(body)
+    answer(response, body)
+    return undefined
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.closeAllConnections())
+  t.teardown(() => server.close())
+  const place = server.address()
+  const port = typeof place === 'object' ? place?.port : undefined
+  const verify = () => inProcess(['mirror', profile, '--verify', `http://127.0.0.1:${port}/m/`])
+  t.match(await verify(), { code: 0, stdout: '', stderr: /^6 of 6 files are verified\n$/ })
+
+  const wrong: readonly (readonly [what: typeof answer, code: number, said: RegExp])[] = [
+    [(response) => response.end('another'), 4, /differs +dl\S+kubelet\.exe +SHA-256 is/],
+    [(response, body) => response.end(body.slice(1)), 4, /differs/],
+    [(response) => response.writeHead(404).end(), 6, /missing +dl\S+kubelet\.exe/],
+    [
+      (response) => response.writeHead(429).end(),
+      6,
+      /unchecked +dl\S+kubelet\.exe +HTTP\s+status\s+429/,
+    ],
+    [(response) => response.writeHead(302, { location: '/m/gone' }).end(), 6, /missing/],
+    [
+      (response, body) => response.writeHead(200, { 'content-length': 999 }).end(body),
+      6,
+      /unchecked/,
+    ],
+    [(response) => response.destroy(), 6, /unchecked/],
+  ]
+  for (const [what, code, said] of wrong) {
+    answer = what
+    const outcome = await verify()
+    t.equal(outcome.code, code, said.source)
+    t.match(outcome.stdout, said)
+    t.match(outcome.stderr, /5 of 6 files/)
+  }
 })
 
 const digest = 'ab'.repeat(32)
