@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { isDay } from './day.ts'
 import { durationPattern, parseDuration } from '../go/duration.ts'
 import type { Json, JsonObject } from './json.ts'
-import { nodePathPattern } from './node-path.ts'
+import { nodePathCharacter, nodePathPattern } from './node-path.ts'
 
 /** A value that people write although it cannot work here. */
 export interface Refused {
@@ -106,6 +106,18 @@ export const drivePath = text(
 export const httpsURL = text(
   /^https:\/\/[^\s/?#<>"@]+(?:\/[^\s?#<>"]*)?$/,
   'an https address without a user and a query, such as https://mirror.example.com/kubernetes',
+)
+/** As `httpsURL` and with http, or `\\HOST\SHARE` and folders below it, or a folder of any drive of the node. */
+const mirrorPlaces = [
+  /^https?:\/\/[^\s/?#<>"@]+(?:\/[^\s?#<>"]*)?$/,
+  new RegExp(
+    String.raw`^\\\\[A-Za-z0-9.-]+(?:\\[^${nodePathCharacter}]*[^${nodePathCharacter}. ])+\\?$`,
+  ),
+  nodePathPattern('[A-Za-z]', '\\', 'folder'),
+]
+export const mirrorPlace = text(
+  new RegExp(mirrorPlaces.map(({ source }) => source).join('|')),
+  'an address, a share or a folder on the node, such as https://files.example.com/mirror, \\\\files\\mirror or D:\\mirror',
 )
 /** As `nodePath`, with slashes of either kind. */
 export const eitherPath = text(

@@ -16,8 +16,8 @@ const device = `(?:${anyOf(['con', 'prn', 'aux', 'nul', 'conin$', 'conout$'])}|(
  * %TEMP% in a file is the name of a folder; nssm puts the variable in its place, and kubeadm reads it as a code of a
  * URL. https://github.com/kirillkovalenko/nssm/blob/master/registry.cpp (get_parameters)
  */
-const character = String.raw`%<>:"/\\|?*\x00-\x1f`
-const name = String.raw`(?!${device} *(?:[.\\/]|$))(?![^\\/]*~\d)[^${character}]*[^${character}. ]`
+export const nodePathCharacter = String.raw`%<>:"/\\|?*\x00-\x1f`
+const name = String.raw`(?!${device} *(?:[.\\/]|$))(?![^\\/]*~\d)[^${nodePathCharacter}]*[^${nodePathCharacter}. ]`
 
 /** What Windows or winnode itself keeps there, with all below it, and folders that many share, as such. */
 const taken = [

@@ -4,6 +4,7 @@ import { cniOf, networkNameOf, settingsOf } from '../cni/index.ts'
 import { isOnAzure } from '../cni/wireserver.ts'
 import { credentialsOf } from '../cni/kubeconfig.ts'
 import type { Credentials } from '../model/credentials.ts'
+import { artifactBases } from '../matrix/artifact-sources.ts'
 import { layout } from '../model/layout.ts'
 import type { NodeSpec as Spec } from '../model/spec.ts'
 import type { ProfileValues as Values } from './fields/index.ts'
@@ -73,12 +74,25 @@ export function registryOf({ mirrors, credentialProvider }: Values['registry']):
   }
 }
 
-/** Paths start with a slash. */
-export function artifactsOf({ baseURLs, ...pins }: Values['artifacts']): Spec['artifacts'] {
-  const whole = Object.entries(baseURLs).map(
+/** `from` becomes a base URL of each source. Paths start with a slash. */
+export function artifactsOf({ baseURLs, from, ...pins }: Values['artifacts']): Spec['artifacts'] {
+  const place = from && addressOf(from)
+  const mirrored = Object.entries(place === undefined ? {} : artifactBases).map(
+    ([base, url]) => [base, `${place}/${url.replace(/^https:\/\//, '')}`] as const,
+  )
+  const named = Object.entries(baseURLs).map(
     ([base, url]) => [base, url.replace(/\/+$/, '')] as const,
   )
-  return { baseURLs: Object.fromEntries(whole), ...pins }
+  return { from, baseURLs: Object.fromEntries([...mirrored, ...named]), ...pins }
+}
+
+/** A share or a folder as a file URL, which .NET turns into the same path again. */
+function addressOf(place: string): string {
+  const whole = place.replace(/[\\/]+$/, '')
+  if (/^https?:/.test(whole)) return whole
+  const [host = '', ...folders] = whole.replace(/^\\\\/, '').split('\\')
+  const start = whole.startsWith('\\\\') ? `file://${host}` : `file:///${host}`
+  return [start, ...folders.map(encodeURIComponent)].join('/')
 }
 
 /** Normalizes the spelling only; a rule rejects host bits. */

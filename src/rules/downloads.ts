@@ -1,6 +1,8 @@
 // Downloads: their checksums and their hosts.
+import { billOf } from '../downloads/bill.ts'
 import { downloadOf, knownDigest, publisherURL } from '../downloads/download.ts'
 import { programsOf } from '../downloads/programs.ts'
+import { parseImage } from '../go/image-reference.ts'
 import { artifactBases, artifactSource } from '../matrix/artifact-sources.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
@@ -50,7 +52,7 @@ export const checksumFromDownloadHost = defineRule({
     return [
       ...when(
         mirrored.length > 0,
-        ['artifacts', 'baseURLs'],
+        ['artifacts', facts.spec.artifacts.from === undefined ? 'baseURLs' : 'from'],
         `checksums of ${namesOf(mirrored)} come from the same mirror as the downloads`,
       ),
       // The publisher's own host, over TLS: no other host is trusted.
@@ -125,6 +127,61 @@ export const mirrorsPartial = defineRule({
       ['artifacts', 'baseURLs'],
       `no download mirror for ${open.map((base) => `${base} (${artifactBases[base]})`).join(', ')}: the node downloads from the internet`,
     )
+  },
+})
+
+export const httpUnpinned = defineRule({
+  id: 'http-mirror-unpinned',
+  severity: 'error',
+  harm: 'exposes',
+  summary: 'Downloads over http have pinned checksums.',
+  remedy: 'Pin them with winnode lock, or use https.',
+  see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
+  check: (facts) => {
+    const { artifacts } = facts.spec
+    const exposed = programsOf(facts).filter(({ source, version }) => {
+      const { url, checksum } = downloadOf(source, version, artifacts)
+      return url.startsWith('http:') && checksum?.kind !== 'pinned'
+    })
+    return when(
+      exposed.length > 0,
+      ['artifacts', 'from'],
+      `${exposed.map(({ source }) => source).join(', ')} would come over http without a pinned checksum: another machine on the network could replace both`,
+    )
+  },
+})
+
+/** Of the images that nodes need. What another registry needs, winnode does not know. */
+const publicRegistries = ['docker.io', 'ghcr.io', 'mcr.microsoft.com', 'quay.io', 'registry.k8s.io']
+
+export const internetNeeded = defineRule({
+  id: 'internet-needed',
+  severity: 'error',
+  summary: 'With host.offline, the node needs no internet access.',
+  remedy: 'Set artifacts.from, and a mirror for each registry in registry.mirrors.',
+  see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-init/#without-internet-connection',
+  check: (facts) => {
+    const { artifacts, host, registry } = facts.spec
+    if (!host.offline) return []
+    const used = new Set(programsOf(facts).map(({ source }) => artifactSource(source).base))
+    const open = [...used].filter((base) => artifacts.baseURLs[base] === undefined)
+    const registries = billOf(facts)
+      .filter(({ kind }) => kind === 'image')
+      .map(({ url }) => parseImage(url)?.registry ?? '')
+      .filter((name) => publicRegistries.includes(name))
+      .filter((name) => (registry.mirrors[name] ?? registry.mirrors['_default']) === undefined)
+    return [
+      ...when(
+        open.length > 0,
+        ['artifacts', 'from'],
+        `the node downloads from ${open.map((base) => artifactBases[base]).join(', ')}`,
+      ),
+      ...when(
+        registries.length > 0,
+        ['registry', 'mirrors'],
+        `the node pulls images from ${[...new Set(registries)].join(', ')}`,
+      ),
+    ]
   },
 })
 

@@ -11,7 +11,7 @@ import type { JsonObject } from '../../src/model/json.ts'
 import { planOf } from '../../src/plan.ts'
 import { root } from '../tools/run.ts'
 
-const nothing = { baseURLs: {}, sha256: {}, lock: {} }
+const nothing = { from: undefined, baseURLs: {}, sha256: {}, lock: {} }
 const github = 'https://github.com'
 const k8s = (version: string, name: string) =>
   `https://dl.k8s.io/release/v${version}/bin/windows/amd64/${name}.exe`
@@ -107,7 +107,7 @@ t.test('every artefact has its address and its checksum', async (t) => {
 t.test('a digest that is known for one version says nothing of another', async (t) => {
   t.equal(downloadOf('flanneld', '0.28.8', nothing).checksum, undefined)
   const sha256 = 'a'.repeat(64)
-  const pinned = { baseURLs: {}, sha256: { flanneld: sha256, kubelet: sha256 }, lock: {} }
+  const pinned = { ...nothing, sha256: { flanneld: sha256, kubelet: sha256 } }
   t.strictSame(downloadOf('flanneld', '0.28.8', pinned).checksum, { kind: 'pinned', sha256 })
   t.strictSame(downloadOf('kubelet', '1.36.4', pinned).checksum, { kind: 'pinned', sha256 })
 })
@@ -147,6 +147,25 @@ t.test('mirrors take the place of each base, for the file and its checksum', asy
     downloadOf('kubelet', '1.36.4', facts.spec.artifacts).url,
     'https://mirror.example.com/kubernetes/release/v1.36.4/bin/windows/amd64/kubelet.exe',
   )
+})
+
+t.test('one mirror takes the place of all bases', async (t) => {
+  const kubelet = 'dl.k8s.io/release/v1.36.4/bin/windows/amd64/kubelet.exe'
+  const places = {
+    'https://files.example.com/mirror/': 'https://files.example.com/mirror',
+    'http://10.0.0.7:8080': 'http://10.0.0.7:8080',
+    '\\\\files.example.com\\win mirror\\a#b': 'file://files.example.com/win%20mirror/a%23b',
+    'D:\\mirror\\': 'file:///D:/mirror',
+  }
+  for (const [from, address] of Object.entries(places)) {
+    const { artifacts } = factsOf({ artifacts: { from } }).spec
+    t.equal(downloadOf('kubelet', '1.36.4', artifacts).url, `${address}/${kubelet}`)
+    t.equal(Object.keys(artifacts.baseURLs).length, Object.keys(artifactBases).length)
+    t.match(downloadOf('nssm', '2.24-103-gdee49fc', artifacts), { copy: undefined })
+  }
+  const baseURLs = { kubernetes: 'https://k8s.example.com' }
+  const { artifacts } = factsOf({ artifacts: { from: 'D:\\mirror', baseURLs } }).spec
+  t.match(downloadOf('kubelet', '1.36.4', artifacts).url, 'https://k8s.example.com/release/')
 })
 
 t.test('a node downloads what its network and its way of joining need', async (t) => {

@@ -146,6 +146,20 @@ export const supplyRows: readonly Row[] = [
       },
     },
   ],
+  [
+    'http-mirror-unpinned',
+    { artifacts: { from: 'http://m.io' } },
+    { artifacts: { from: 'https://m.io' } },
+  ],
+  [
+    'internet-needed',
+    { host: { offline: true }, ...mirrors('https://m.io') },
+    {
+      host: { offline: true },
+      artifacts: { from: 'D:\\mirror' },
+      registry: { mirrors: { _default: [{ url: 'https://m.io' }] } },
+    },
+  ],
   ['mirror-path-before-v2', mirrors('https://m.io/proxy'), whole('https://m.io/v2/proxy')],
   ['mirror-path-before-v2', mirrors('m.io/proxy/'), mirrors('m.io', 'https://m.io/v2')],
   ['mirror-path-before-v2', mirrors('https://m.io/k'), mirrors('https://m.io/api/docker/repo')],

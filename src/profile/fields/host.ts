@@ -37,6 +37,11 @@ export const host = group(
         example: ['Containers', 'Hyper-V'],
       },
     ),
+    offline: field(v.boolean(), false, {
+      what: 'The machines have no internet access.',
+      why: 'Then a profile is rejected if a node would download a program from its publisher, or pull an image from a registry without a mirror.',
+      example: true,
+    }),
     pageFileMiB: open(whole(512, 1_048_576), {
       what: 'Initial and maximum size of the page file, in MiB.',
       why: 'Windows commits no more memory than RAM plus page file, and the eviction signal counts both: a fixed size keeps the eviction threshold constant.',

@@ -8,6 +8,7 @@ import {
   field,
   group,
   httpsURL,
+  mirrorPlace,
   nodePath,
   open,
   sha256,
@@ -81,11 +82,16 @@ const sourceIds = artifactSources.map((source) => source.id)
 
 export const artifacts = group(
   {
+    from: open(mirrorPlace, {
+      what: 'Download mirror with the folders dl.k8s.io, github.com and nssm.cc: an address, a share, or a folder on the node.',
+      why: 'For nodes without internet access; winnode mirror lists its files. http needs pinned checksums. Install runs as SYSTEM in most pipelines, which opens a share as the account of the machine.',
+      example: '\\\\files\\mirror',
+    }),
     baseURLs: field(
       v.record(v.picklist(baseIds), httpsURL),
       {},
       {
-        what: 'Download mirrors (base URLs), by source; paths below them stay the same.',
+        what: 'Download mirrors (base URLs), by source; paths below them stay the same. They go before `from`.',
         why: 'For nodes without internet access. A checksum file on the mirror does not protect against the mirror itself: pin checksums too.',
         example: { kubernetes: 'https://mirror.example.com/dl.k8s.io' },
       },
