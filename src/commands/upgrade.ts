@@ -1,4 +1,4 @@
-// winnode upgrade: plans the steps of a profile to another Kubernetes version, and writes the first of them.
+// winnode upgrade: plans the steps of profiles to another Kubernetes version, and writes the first of them.
 import * as Flags from '@oclif/core/flags'
 import { concealed } from '../io/correlate.ts'
 import { staticFiles } from '../io/static-files.ts'
@@ -16,7 +16,8 @@ import { problemsOfFile, rejects, runCheck } from './check-profile.ts'
 import { checkWrite, isProfileFile, readEditedProfile, writeEdited } from './edited-profile.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
-import { profileArgument, profileFlags } from './profile-flags.ts'
+import { type ProfileFlags, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
+import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 import { stepsOf, type UpgradeStep } from './upgrade/steps.ts'
 import { todoOf } from './upgrade/todo.ts'
 
@@ -27,10 +28,14 @@ export default class Upgrade extends BaseCommand {
     'Plan the steps to the newest version, with all diffs':
       'upgrade ./node.yaml --latest --verbose',
     'Write the first step to the profile': 'upgrade ./node.yaml --to 1.37 --write',
+    'Write the first step to each profile of a folder': 'upgrade ./nodes --to 1.37 --write',
   })
-  static override args = { profile: profileArgument }
+  // The profile can be repeated.
+  static override strict = false
+  static override args = { profile: profilesArgument }
   static override flags = {
     ...profileFlags,
+    profile: profilesFlag,
     to: Flags.string({ helpValue: 'VERSION', summary: 'Target version, such as 1.37 or 1.37.1.' }),
     latest: Flags.boolean({ exclusive: ['to'], summary: 'Target the newest supported version.' }),
     'accept-untested': Flags.boolean({
@@ -40,10 +45,25 @@ export default class Upgrade extends BaseCommand {
   }
 
   async run(): Promise<object> {
-    const { args, flags } = await this.parse(Upgrade)
-    const { root } = this.config
+    const { argv, flags } = await this.parse(Upgrade)
     const target = targetOf(flags)
-    const typed = args.profile
+    const named = [...argv.map(String), ...(flags.profile ?? [])]
+    const selection = await selectedProfiles(named, 'upgrade', this.config.root)
+    for (const line of skippedLines(selection)) this.printStatus(line)
+    const { profiles, several } = selection
+    const subjects = profiles.map((profile) => ({ profile }))
+    return this.forEach(subjects, several, ({ profile }) =>
+      this.upgrade(profile, target, { ...flags, several }),
+    )
+  }
+
+  private async upgrade(
+    typed: string,
+    target: string,
+    flags: ProfileFlags & UpgradeFlags,
+  ): Promise<object> {
+    const { root } = this.config
+    const of = flags.several ? `${typed}: ` : ''
     const isFile = isProfileFile(typed)
     if (flags.write) checkWrite(flags, typed)
     const edited = isFile
@@ -74,22 +94,23 @@ export default class Upgrade extends BaseCommand {
         ['to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
       )
     const steps = await stepsOf(plan, edited && { ...edited, name: typed }, staticFiles(root))
+    const folder = flags.several ? `./out/${plan.before.facts.spec.name}` : './win-node'
     const todo = (step: UpgradeStep) =>
-      todoOf(step, { profile: typed, target: flags.to ?? target, isFile })
+      todoOf(step, { profile: typed, target: flags.to ?? target, isFile, folder })
     for (const [at, step] of steps.entries()) {
-      const title = `STEP ${at + 1} of ${steps.length}: nodes to ${step.to}`
+      const title = `${of}STEP ${at + 1} of ${steps.length}: nodes to ${step.to}`
       const text = upgradeStep({ ...step, title, todo: todo(step) }, this.screen('stdout'))
-      this.print(at === 0 ? text : `\n${text}`)
+      this.print(at === 0 && !flags.several ? text : `\n${text}`)
     }
     if (steps.length === 0 && !plan.refused) {
-      this.printStatus(`the profile has Kubernetes ${from}: nothing to do`)
+      this.printStatus(`${typed} has Kubernetes ${from}: nothing to do`)
       const errors = planned.findings.filter((one) => rejects([one]) && !one.asks)
       if (errors.length > 0) {
         this.setExit('rejected')
         this.printFindings({ findings: errors })
       }
     }
-    const refused = plan.refused && this.tellRefusal(plan.refused)
+    const refused = plan.refused && this.tellRefusal(plan.refused, of)
     const [first] = steps
     let written = false
     if (flags.write && edited && first?.profile) {
@@ -100,16 +121,25 @@ export default class Upgrade extends BaseCommand {
     return { from, to: target, steps: steps.map(stepJson), refused: refused ?? null, written }
   }
 
-  private tellRefusal({ to, findings: unsafe }: Refusal): object {
+  private tellRefusal({ to, findings: unsafe }: Refusal, of: string): object {
     this.setExit('rejected')
     const findings = concealed(unsafe)
     const screen = this.screen('stderr')
-    this.printError(`no step to ${to}:`)
+    this.printError(`${of}no step to ${to}:`)
     for (const finding of findings) this.printError(block(finding, screen))
     if (!hasErrors(findings)) this.printError('--accept-untested accepts this combination')
     this.nameExplain(findings)
     return { to, findings: findingsJson(findings) }
   }
+}
+
+interface UpgradeFlags {
+  readonly to?: string | undefined
+  readonly write: boolean
+  readonly 'accept-untested': boolean
+  readonly 'as-of'?: string | undefined
+  /** Whether the command line names several profiles. */
+  readonly several: boolean
 }
 
 /** MAJOR.MINOR.PATCH */

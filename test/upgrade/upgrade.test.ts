@@ -197,6 +197,32 @@ t.test('an image of a provider', async (t) => {
   t.match(await inProcess(['mirror', ...eks, '--json']), { stdout: /"files": \[\]/ })
 })
 
+t.test('several profiles', async (t) => {
+  const of = (name: string, version: string) =>
+    `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\nname: ${name}\nkubernetes: { version: ${version} }\n`
+  const nodes = t.testdir({
+    'broken.yaml': of('broken', '1.36.1').replace('flannel-overlay', 'nothing'),
+    'done.yaml': of('done', '1.37.1'),
+    'old.yaml': of('old', '1.36.1'),
+    'values.yaml': 'a: 1\n',
+  })
+  const at = (name: string) => path.join(nodes, name)
+  const argv = ['upgrade', nodes, '--to', '1.37.1']
+  const shown = await inProcess(argv)
+  t.equal(shown.code, 3, 'the worst exit code')
+  t.match(shown.stdout, /^\n\S+old\.yaml: STEP 1 of 1: nodes to 1\.37\.1\n/)
+  t.match(shown.stdout, /winnode render \S+old\.yaml --out \.\/out\/old\n/, 'as render writes them')
+  t.match(shown.stderr, /done\.yaml has Kubernetes 1\.37\.1: nothing to do/)
+  t.match(shown.stderr, /values\.yaml: no apiVersion/)
+  const { profiles: results } = JSON.parse((await inProcess([...argv, '--json', '--write'])).stdout)
+  t.match(results, [
+    { profile: at('broken.yaml'), exit: 3 },
+    { profile: at('done.yaml'), exit: 0, steps: [], written: false },
+    { profile: at('old.yaml'), exit: 0, steps: [{ to: '1.37.1' }], written: true },
+  ])
+  t.equal(readFileSync(at('old.yaml'), 'utf8'), of('old', '1.37.1'))
+})
+
 t.test('what it refuses', async (t) => {
   const folder = t.testdir({ 'bad.yaml': `${profile}kubernetes: {}\n`, 'node.yaml': profile })
   const rows: readonly (readonly [argv: string, code: number, said: RegExp])[] = [

@@ -4,7 +4,12 @@ import type { Need } from '../../model/need.ts'
 import { renderCommand, upgradeCommand } from '../next-commands.ts'
 import type { UpgradeStep } from './steps.ts'
 
-const bundle = './win-node'
+interface Subject {
+  readonly profile: string
+  readonly target: string
+  readonly isFile: boolean
+  readonly folder: string
+}
 
 /** On each node, after `kubectl drain`. */
 const onNodes: Readonly<Record<Need, readonly string[]>> = {
@@ -20,18 +25,18 @@ const onNodes: Readonly<Record<Need, readonly string[]>> = {
   machine: ['replace the machines'],
 }
 
-/** `profile` as a person typed it. */
+/** `profile` as a person typed it; `folder` of its bundle. */
 export function todoOf(
   { controlPlane, bundle: changed, after }: UpgradeStep,
-  { profile, target, isFile }: Readonly<{ profile: string; target: string; isFile: boolean }>,
+  { profile, target, isFile, folder }: Subject,
 ): readonly string[] {
   const files = changed?.changes ?? []
   return [
     ...controlPlaneLine(controlPlane, joinsWithKubeadm(after.facts.spec)),
     isFile ? upgradeCommand(profile, target) : 'set these fields in your profile',
-    ...(isFile ? [renderCommand(profile, bundle)] : []),
+    ...(isFile ? [renderCommand(profile, folder)] : []),
     ...(files.some(({ path }) => path.startsWith('cluster/'))
-      ? [`sh ${bundle}/cluster/prepare.sh apply`]
+      ? [`sh ${folder}/cluster/prepare.sh apply`]
       : []),
     ...onNodes[changed?.need ?? 'install'],
   ]
