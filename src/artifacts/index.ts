@@ -12,6 +12,7 @@ import { kubeProxyConfig, kubeProxyKubeconfig } from './kube-proxy.ts'
 import { clusterCa, joinConfiguration } from './kubeadm.ts'
 import { kubeletConfig } from './kubelet.ts'
 import { nodeScripts } from './node-scripts.ts'
+import { hostProcessPolicy, nodeSelectorPolicy } from './policies.ts'
 
 export const artifacts: readonly Artifact[] = [
   containerdConfig,
@@ -27,5 +28,7 @@ export const artifacts: readonly Artifact[] = [
   kubeProxyAccount,
   kubeProxyDaemonSet,
   runtimeClasses,
+  nodeSelectorPolicy,
+  hostProcessPolicy,
   nodeScripts,
 ]

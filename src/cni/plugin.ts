@@ -152,6 +152,8 @@ export interface Cni {
   readonly lists?: string
   /** Whether it runs as HostProcess pods. */
   readonly hostProcess: boolean
+  /** The namespaces of these pods and of its kube-proxy, where they are known. */
+  readonly hostProcessNamespaces?: readonly string[]
   /** Paths on a node that it uses, in addition to `layout`. */
   readonly paths?: Readonly<Record<string, string>>
   readonly programs?: (facts: Facts) => readonly Program[]

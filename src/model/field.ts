@@ -142,6 +142,13 @@ export const labelValue = text(
   /^(?:[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?)?$/,
   'a label value: at most 63 letters, digits, dashes, dots and underscores',
 )
+/** Of an object, such as a namespace, whose name is a DNS label. */
+export const objectName = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
+    v.maxLength(most, `at most ${most} characters`),
+  )
 export const gateName = text(
   /^[A-Z][A-Za-z0-9]*$/,
   'a feature gate such as WindowsGracefulNodeShutdown',

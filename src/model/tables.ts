@@ -731,6 +731,7 @@ const explained = [
   'TLS bootstrap bindings',
   'runtime classes',
   'kube-proxy DaemonSet',
+  'admission policies',
   'credential providers',
 ] as const
 

@@ -59,6 +59,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   registry: 'install',
   artifacts: 'install',
   isolation: 'install',
+  cluster: 'apply',
 }
 
 const rows = Object.entries(fieldNeeds)

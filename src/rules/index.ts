@@ -34,6 +34,7 @@ import * as host from './host.ts'
 import * as portRanges from './port-ranges.ts'
 import * as registryValues from './registry-values.ts'
 import * as advisories from './advisories.ts'
+import * as cluster from './cluster.ts'
 
 /** A module whose exports are all rules. */
 type Topic = Readonly<Record<string, Rule | readonly Rule[]>>
@@ -75,5 +76,6 @@ export const rules: readonly Rule[] = [
   ...rulesOf(host),
   ...rulesOf(portRanges),
   ...rulesOf(registryValues),
+  ...rulesOf(cluster),
   ...rulesOf(advisories),
 ]

@@ -43,6 +43,11 @@ export const everything: JsonObject = {
   join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
 }
 
+/** Objects for the cluster, which need an API server of 1.30. */
+export const around: JsonObject = {
+  cluster: { policies: { nodeSelector: true, hostProcessNamespaces: ['kube-system'] } },
+}
+
 const patches: readonly (readonly [name: string, profile: string, patch: JsonObject])[] = [
   [
     'containerd 1.7',
@@ -92,6 +97,12 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
     },
   ],
   ['everything that a profile may add', 'ws2022-flannel-overlay', everything],
+  ['objects around the node', 'ws2022-flannel-overlay', around],
+  [
+    'policies that warn, and no namespace for HostProcess pods',
+    'ws2022-flannel-overlay',
+    { cluster: { policies: { nodeSelector: true, hostProcessNamespaces: [], action: 'Warn' } } },
+  ],
   [
     'EKS with every setting',
     'ws2022-eks',

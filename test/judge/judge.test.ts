@@ -6,7 +6,7 @@ import { inRange } from '../../src/matrix/version.ts'
 import { builtinNames } from '../../src/io/profiles/builtins.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { View } from '../../src/model/plan.ts'
-import { everything } from '../docs/cases.ts'
+import { around, everything } from '../docs/cases.ts'
 import { renderFile } from '../../src/render/render-file.ts'
 import { loadTemplate } from '../../src/render/templates.ts'
 import { packer } from '../../src/targets/packer.ts'
@@ -117,6 +117,15 @@ t.test('every minor, network and join renders what its programs read', async (t)
             `${minor}, ${profile}, ${join}, ${extra}`,
           )
         }
+})
+
+t.test('objects around the node, in every minor that has them', async (t) => {
+  for (const { minor } of kubernetesMinors.filter((one) => inRange(one.minor, '>=1.30'))) {
+    const faults = await faultsOf('ws2022-flannel-overlay', around, {
+      kubernetes: { version: minor },
+    })
+    t.strictSame(faults, [], minor)
+  }
 })
 
 t.test('every containerd and format of its configuration', async (t) => {
@@ -258,6 +267,7 @@ t.test('a view without one of its keys does not render', async (t) => {
     extras['everything that adds files or keys'] ?? {},
     { isolation: { hyperV: true }, host: { features: ['Containers', 'Hyper-V'] } },
     { kubelet: { taints: [{ key: 'os', effect: 'NoSchedule' }] } },
+    around,
   )
   t.strictSame(errorsOf(compiled), [])
   const survivors: string[] = []

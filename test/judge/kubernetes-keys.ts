@@ -139,6 +139,15 @@ export const manifestKeys: Readonly<Record<string, Keys>> = {
     spec: map,
     'spec.policyName': text,
     'spec.validationActions': texts,
+    'spec.matchResources': map,
+    'spec.matchResources.namespaceSelector': map,
+    'spec.matchResources.namespaceSelector.matchExpressions': { type: 'list of objects' },
+    'spec.matchResources.namespaceSelector.matchExpressions[].key': text,
+    'spec.matchResources.namespaceSelector.matchExpressions[].operator': {
+      ...text,
+      values: ['In', 'NotIn', 'Exists', 'DoesNotExist'],
+    },
+    'spec.matchResources.namespaceSelector.matchExpressions[].values': texts,
   },
   'node.k8s.io/v1 RuntimeClass': {
     handler: { ...text, values: ['runhcs-wcow-process', 'runhcs-wcow-hypervisor'] },

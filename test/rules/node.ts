@@ -1,16 +1,21 @@
 // Rows of the machine: its size, host, disks, names, secrets and how it joins.
 import type { JsonObject } from '../../src/model/json.ts'
 import {
+  antrea,
   bootstrap,
   ca,
+  calico,
   config,
   fileNamed,
   hash,
+  kubernetes,
   network,
   root,
   type Row,
   windows,
 } from './profiles.ts'
+
+const policies = (fields: JsonObject) => ({ cluster: { policies: fields } })
 
 /** `[what holds a secret, what reads like it and holds none]` */
 const secrets: readonly (readonly [string, string])[] = [
@@ -260,5 +265,20 @@ export const nodeRows: readonly Row[] = [
     'proxy-over-tls',
     { host: { proxy: { url: 'https://proxy.example.com:3128' } } },
     { host: { proxy: { url: 'http://proxy.example.com:3128' } } },
+  ],
+  [
+    'admission-policies-unsupported',
+    { ...kubernetes('1.29', { apiServer: '1.29.14' }), ...policies({ nodeSelector: true }) },
+    { ...kubernetes('1.29', { apiServer: '1.30.14' }), ...policies({ nodeSelector: true }) },
+  ],
+  [
+    'host-process-policy-stops-network',
+    calico({}, policies({ hostProcessNamespaces: ['kube-system'] })),
+    calico({}, policies({ hostProcessNamespaces: ['kube-system', 'calico-system'] })),
+  ],
+  [
+    'host-process-policy-stops-network',
+    antrea({}, policies({ hostProcessNamespaces: [] })),
+    antrea({}, policies({ hostProcessNamespaces: [], action: 'Warn' })),
   ],
 ]

@@ -397,6 +397,13 @@ export const boundaries: readonly VersionBoundary[] = [
     '1.5.0-rc.1 1.5.0 2.4.1',
   ],
   [
+    'admission-policies-unsupported',
+    'kubelet',
+    { cluster: { policies: { hostProcessNamespaces: [] } } },
+    '1.25.16 1.29.14',
+    '1.30.0-rc.1 1.30.0 1.37.1',
+  ],
+  [
     'registry-ca-replaces-roots',
     'containerd',
     { registry: { mirrors: { _default: [{ url: 'https://m.example.com', ca: 'C:\\m.crt' }] } } },

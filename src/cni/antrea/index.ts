@@ -35,6 +35,8 @@ export const antrea = {
   stepFields,
   kubeProxy: false,
   hostProcess: true,
+  // https://github.com/antrea-io/antrea/blob/087489b088783d5cec01d1e049213e300be40ff5/build/yamls/windows/base/kustomization.yml
+  hostProcessNamespaces: ['kube-system'],
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,

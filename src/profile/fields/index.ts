@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Credentials } from '../../model/credentials.ts'
 import type { Json } from '../../model/json.ts'
 import type { PluginSettings } from '../../model/plugin-settings.ts'
+import { cluster } from './cluster.ts'
 import { kubelet, kubeProxy } from './components.ts'
 import { host, isolation, services } from './host.ts'
 import { ignore } from './ignore.ts'
@@ -61,6 +62,7 @@ export const profileSchema = v.strictObject({
   registry,
   artifacts,
   isolation,
+  cluster,
   targets,
   ignore,
 })

@@ -1,16 +1,18 @@
 // Fields of the target capi: the cluster, the provider, and settings of its machines.
 import * as v from 'valibot'
-import { field, group, httpsURL, json, open, passThrough, whole } from '../../model/field.ts'
+import {
+  field,
+  group,
+  httpsURL,
+  json,
+  objectName,
+  open,
+  passThrough,
+  whole,
+} from '../../model/field.ts'
 import { capiVersions, providers } from '../../model/target-settings.ts'
 
 const when = 'with `--for capi`'
-
-const objectName = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
-    v.maxLength(most, `at most ${most} characters`),
-  )
 
 export const capi = group(
   {
