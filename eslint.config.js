@@ -21,6 +21,7 @@ const levels = [
   { check: [], plan: [], render: ['#templates', 'handlebars'] },
   { compile: [] },
   { drift: [], doctor: [], targets: ['fflate'], upgrade: [], support: [], workloads: [] },
+  { smoke: [] },
   {
     present: ['fast-string-truncated-width', 'fast-wrap-ansi', 'node:util'],
     io: [

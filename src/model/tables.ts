@@ -237,6 +237,15 @@ const sandboxRepository = v.strictObject({
 })
 export type SandboxRepository = Readonly<v.InferOutput<typeof sandboxRepository>>
 
+const smokeImage = v.strictObject({
+  kubernetes: described(text, 'The minor whose e2e tests use the tag.'),
+  tag: text,
+  builds: described(v.array(v.number()), 'Windows builds that the image is built for.'),
+  ...sourced,
+  seeBuilds: described(link, 'The source of the builds.'),
+})
+export type SmokeImage = Readonly<v.InferOutput<typeof smokeImage>>
+
 const toolRelease = v.strictObject({
   version: described(text, 'The release that a profile gets.'),
   newest: v.exactOptional(
@@ -813,6 +822,10 @@ export const tableSchemas = {
   }),
   'sizing-models': table('sizing-models', {
     models: described(ordered(sizingModel), 'The first is the default.'),
+  }),
+  'smoke-images': table('smoke-images', {
+    repository: text,
+    images: described(ordered(smokeImage), 'Oldest first.'),
   }),
   skew: table('skew', { rules: v.array(skewRule) }),
   tools: table('tools', { tools: v.record(text, toolRelease) }),

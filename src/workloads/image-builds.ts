@@ -1,6 +1,7 @@
 // Image-builds: the Windows builds that an image runs on, by its tag, by tables, or by the index of its registry.
 import { parseImage } from '../go/image-reference.ts'
 import { findSandboxRepository, findSandboxTag } from '../matrix/sandbox-images.ts'
+import { buildsOfSmokeTag, smokeRepository } from '../matrix/smoke-images.ts'
 import { windowsReleases } from '../matrix/windows.ts'
 import { hostProcessImage } from '../model/host-process-image.ts'
 
@@ -41,7 +42,10 @@ export function buildsOf(image: string, platforms: ReadonlyMap<string, ImagePlat
   const { registry, repository, tag = '' } = parsed
   const sandbox = findSandboxRepository(registry, repository)
   const row = sandbox && findSandboxTag(sandbox, tag)
-  if (row) return { ...unknown, builds: row.builds, from: 'the tables of winnode' }
+  const builds =
+    row?.builds ??
+    (`${registry}/${repository}` === smokeRepository ? buildsOfSmokeTag(tag) : undefined)
+  if (builds) return { ...unknown, builds, from: 'the tables of winnode' }
   const isOfWindows =
     (registry === 'mcr.microsoft.com' && /^windows(?:\/|$)/.test(repository)) ||
     windowsWord.test(tag)

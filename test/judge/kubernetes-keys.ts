@@ -52,6 +52,8 @@ export const credentialProviderKeys: Keys = {
   'providers[].env[].value': text,
 }
 
+const requiredAffinity = 'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution'
+
 /** What `cluster/` may hold, with the keys of each kind. */
 export const manifestKeys: Readonly<Record<string, Keys>> = {
   'v1 ServiceAccount': {},
@@ -163,6 +165,65 @@ export const manifestKeys: Readonly<Record<string, Keys>> = {
       ...text,
       values: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
     },
+  },
+}
+
+/** Of a pod, those that an API server takes beside `os.name: windows` and that the smoke test sets. */
+export const smokeKeys: Readonly<Record<string, Keys>> = {
+  'v1 Namespace': {},
+  'v1 Service': {
+    spec: map,
+    'spec.selector': { type: 'map to strings' },
+    'spec.type': { ...text, values: ['ClusterIP', 'NodePort'] },
+    'spec.clusterIP': { ...text, values: ['None'] },
+    'spec.ports': { type: 'list of objects' },
+    'spec.ports[].port': { type: 'integer' },
+    'spec.ports[].targetPort': { type: 'integer' },
+  },
+  'v1 Pod': {
+    spec: map,
+    'spec.os': map,
+    'spec.os.name': { ...text, values: ['linux', 'windows'] },
+    'spec.nodeSelector': { type: 'map to strings' },
+    'spec.affinity': map,
+    'spec.affinity.nodeAffinity': map,
+    [`spec.${requiredAffinity}`]: map,
+    [`spec.${requiredAffinity}.nodeSelectorTerms`]: { type: 'list of objects' },
+    [`spec.${requiredAffinity}.nodeSelectorTerms[].matchFields`]: { type: 'list of objects' },
+    [`spec.${requiredAffinity}.nodeSelectorTerms[].matchFields[].key`]: {
+      ...text,
+      values: ['metadata.name'],
+    },
+    [`spec.${requiredAffinity}.nodeSelectorTerms[].matchFields[].operator`]: {
+      ...text,
+      values: ['In', 'NotIn'],
+    },
+    [`spec.${requiredAffinity}.nodeSelectorTerms[].matchFields[].values`]: texts,
+    'spec.tolerations': { type: 'list of objects' },
+    'spec.tolerations[].key': text,
+    'spec.tolerations[].operator': { ...text, values: ['Equal', 'Exists'] },
+    'spec.tolerations[].value': text,
+    'spec.tolerations[].effect': {
+      ...text,
+      values: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
+    },
+    'spec.hostNetwork': { type: 'boolean' },
+    'spec.securityContext': map,
+    'spec.securityContext.windowsOptions': map,
+    'spec.securityContext.windowsOptions.hostProcess': { type: 'boolean' },
+    'spec.securityContext.windowsOptions.runAsUserName': text,
+    'spec.restartPolicy': { ...text, values: ['Always', 'OnFailure', 'Never'] },
+    'spec.terminationGracePeriodSeconds': { type: 'integer' },
+    'spec.automountServiceAccountToken': { type: 'boolean' },
+    'spec.enableServiceLinks': { type: 'boolean' },
+    'spec.containers': { type: 'list of objects' },
+    'spec.containers[].name': text,
+    'spec.containers[].image': text,
+    'spec.containers[].command': texts,
+    'spec.containers[].args': texts,
+    'spec.containers[].resources': map,
+    'spec.containers[].resources.requests': { type: 'map to quantities' },
+    'spec.containers[].resources.limits': { type: 'map to quantities' },
   },
 }
 

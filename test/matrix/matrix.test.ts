@@ -43,6 +43,12 @@ import {
   sandboxTagFor,
 } from '../../src/matrix/sandbox-images.ts'
 import { judgeSkew, skewRules } from '../../src/matrix/skew.ts'
+import {
+  isKubectlForSmoke,
+  kubectlForSmoke,
+  smokeImages,
+  smokeTagFor,
+} from '../../src/matrix/smoke-images.ts'
 import { tablesDate } from '../../src/matrix/tables-date.ts'
 import { registryValues } from '../../src/matrix/registry-values.ts'
 import { foreignAgents } from '../../src/matrix/foreign-agents.ts'
@@ -152,6 +158,11 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
     id: `${row.registry}/${row.repository}`,
   })),
   'sandbox images': [{ ...freesRpcPort, id: 'RPC port' }],
+  'smoke images': smokeImages.flatMap((row) => [
+    { ...row, id: row.kubernetes },
+    { ...row, id: `builds of ${row.kubernetes}`, see: row.seeBuilds },
+  ]),
+  kubectl: [{ ...kubectlForSmoke, id: 'kubectl of the smoke test' }],
   advisories,
   defects,
   traits: Object.entries(traits).map(([id, row]) => ({ ...row, id })),
@@ -535,6 +546,25 @@ function compareTags(a: string, b: string): number {
   if (at === -1) return left.length - right.length
   return (left[at] ?? 0) - (right[at] ?? 0)
 }
+
+t.test('smoke images have a tag for each Windows build', async (t) => {
+  t.equal(smokeTagFor('1.30', 20348), '2.47')
+  t.equal(smokeTagFor('1.28', 17763), '2.40', 'a minor without a row has that of the one before')
+  t.equal(smokeTagFor('1.35', 26100), '2.63.0', 'the first tag with the build')
+  t.equal(smokeTagFor('1.38', 26100), '2.66.1')
+  t.equal(smokeTagFor('1.30', 25398), undefined)
+  const known = kubernetesMinors.map(({ minor }) => minor)
+  t.ok(smokeImages.every(({ kubernetes }) => known.includes(kubernetes)))
+  const tags = smokeImages.map(({ tag }) => tag)
+  t.same(tags.toSorted(compareTags), tags, 'in order')
+  for (const [version, isEnough] of [
+    ['v1.24.0', true],
+    ['v1.32.4-vendor', true],
+    ['v1.23.17', false],
+    ['', false],
+  ] as const)
+    t.equal(isKubectlForSmoke(version), isEnough, version)
+})
 
 t.test('traits turn where they say', async (t) => {
   // the trait, the last version on one side, the first on the other, and whether it comes or goes

@@ -1,0 +1,221 @@
+// Checks: what a smoke test does in its pods, and which answer passes.
+import { type JsonObject, valueAt } from '../model/json.ts'
+import { textAt } from '../workloads/manifest.ts'
+import type { Nodes } from './nodes.ts'
+import { hostProcessOutput, type PodName, port, type ServiceName } from './objects.ts'
+
+type Name = PodName | ServiceName
+/** The objects that a check needs, by name. */
+export type Objects = ReadonlyMap<string, JsonObject>
+
+export interface Attempt {
+  readonly pod: PodName
+  /** Runs in the pod; without it, its logs are read. */
+  readonly command?: readonly string[]
+  /** The reason why the output does not pass. */
+  readonly refuses: (output: string) => string | undefined
+}
+
+export interface Check {
+  readonly id: keyof typeof checkKinds
+  /** Unique in a run. */
+  readonly title: string
+  /** `win-1 -> win-2` */
+  readonly where: string
+  readonly needs: readonly Name[]
+  /** It fails where one of them does not start; without it, it cannot be made then. */
+  readonly starts?: true
+  /** Absent where it passes once all have started. */
+  readonly attempt?: (objects: Objects) => Attempt
+  /** Why the cluster does not have what it needs. */
+  readonly impossible?: string | undefined
+}
+
+/** Every kind of check, with what must hold. */
+export const checkKinds = {
+  'smoke-image': 'The image of the smoke test has the Windows build of the node.',
+  'smoke-pod-start': 'A pod starts on the Windows node.',
+  'smoke-exec': 'kubectl exec runs a command in a Windows pod.',
+  'smoke-logs': 'kubectl logs reads the output of a Windows pod.',
+  'smoke-pod-to-pod':
+    'A Windows pod reaches a pod on the same node, with its own address as the source.',
+  'smoke-across-nodes':
+    'A Windows pod reaches a pod on another Windows node, with its own address as the source.',
+  'smoke-service': 'A Windows pod reaches the cluster IP of a Service.',
+  'smoke-dns': 'A Windows pod resolves and reaches a headless Service by its name.',
+  'smoke-egress': 'A Windows pod reaches an address outside of the pod network.',
+  'smoke-node-port': 'A Linux pod with hostNetwork reaches a NodePort of the Windows node.',
+  'smoke-linux-to-windows': 'A Linux pod reaches a Windows pod.',
+  'smoke-windows-to-linux': 'A Windows pod reaches a Linux pod.',
+  'smoke-host-process': 'A HostProcess pod runs a program of the node.',
+} as const
+
+export interface Asked {
+  readonly namespace: string
+  readonly nodes: Nodes
+  readonly clusterDomain: string
+  /** `HOST:PORT`; absent where neither the command line nor the profile has one. */
+  readonly egress: string | undefined
+}
+
+export function checksOf({ namespace, nodes, clusterDomain, egress }: Asked): readonly Check[] {
+  const { first, second, linux } = nodes
+  const noSecond = second === undefined ? 'only one Windows node takes the pods' : undefined
+  const noLinux = linux === undefined ? 'no Linux node is Ready' : undefined
+  const on = { win: first, win2: second ?? 'another node', linux: linux ?? 'Linux' }
+  const start = (pod: PodName, where: string, impossible?: string): Check => ({
+    id: 'smoke-pod-start',
+    title: `start of pod ${pod}`,
+    where,
+    needs: [pod],
+    starts: true,
+    impossible,
+  })
+  return [
+    start('client', on.win),
+    start('server', on.win),
+    start('remote', on.win2, noSecond),
+    {
+      id: 'smoke-exec',
+      title: 'exec',
+      where: on.win,
+      needs: ['client'],
+      attempt: () => ({
+        pod: 'client',
+        command: ['cmd', '/c', 'echo', namespace],
+        refuses: (output) => (output.includes(namespace) ? undefined : 'the command had no output'),
+      }),
+    },
+    {
+      id: 'smoke-logs',
+      title: 'logs',
+      where: on.win,
+      needs: ['server'],
+      attempt: () => ({
+        pod: 'server',
+        refuses: (output) => (output.trim() === '' ? 'the log is empty' : undefined),
+      }),
+    },
+    {
+      id: 'smoke-pod-to-pod',
+      title: 'pod to pod, one node',
+      where: on.win,
+      needs: ['client', 'server'],
+      attempt: toPod('client', 'server'),
+    },
+    {
+      id: 'smoke-across-nodes',
+      title: 'pod to pod, across nodes',
+      where: `${on.win} -> ${on.win2}`,
+      needs: ['client', 'remote'],
+      attempt: toPod('client', 'remote'),
+      impossible: noSecond,
+    },
+    {
+      id: 'smoke-service',
+      title: 'Service',
+      where: on.win,
+      needs: ['client', 'server', 'server-service'],
+      attempt: (objects) =>
+        request('client', urlOf(textIn(objects, 'server-service', ['spec', 'clusterIP']), 80)),
+    },
+    {
+      id: 'smoke-dns',
+      title: 'DNS',
+      where: on.win,
+      needs: ['client', 'server', 'server-direct'],
+      attempt: () =>
+        request('client', urlOf(`server-direct.${namespace}.svc.${clusterDomain}`, port)),
+    },
+    {
+      id: 'smoke-egress',
+      title: 'egress',
+      where: `${on.win} -> ${egress ?? '?'}`,
+      needs: ['client'],
+      attempt: () => ({
+        pod: 'client',
+        command: ['/agnhost', 'connect', egress ?? '', '--timeout=5s', '--protocol=tcp'],
+        refuses: () => undefined,
+      }),
+      impossible:
+        egress === undefined
+          ? 'the profile has no API server endpoint: name an address with --egress'
+          : undefined,
+    },
+    {
+      id: 'smoke-node-port',
+      title: 'NodePort',
+      where: `${on.linux} -> ${on.win}`,
+      needs: ['linux-host', 'server', 'server-service'],
+      attempt: (objects) => {
+        const nodePort = valueAt(objects.get('server-service'), ['spec', 'ports', 0, 'nodePort'])
+        return request(
+          'linux-host',
+          urlOf(textIn(objects, 'server', ['status', 'hostIP']), Number(nodePort)),
+        )
+      },
+      impossible: noLinux,
+    },
+    {
+      id: 'smoke-linux-to-windows',
+      title: 'Linux to Windows',
+      where: `${on.linux} -> ${on.win}`,
+      needs: ['linux', 'server'],
+      attempt: (objects) => request('linux', urlOf(addressOf(objects, 'server'), port)),
+      impossible: noLinux,
+    },
+    {
+      id: 'smoke-windows-to-linux',
+      title: 'Windows to Linux',
+      where: `${on.win} -> ${on.linux}`,
+      needs: ['client', 'linux'],
+      attempt: (objects) => request('client', urlOf(addressOf(objects, 'linux'), port)),
+      impossible: noLinux,
+    },
+    {
+      id: 'smoke-host-process',
+      title: 'HostProcess',
+      where: on.win,
+      needs: ['host-process'],
+      starts: true,
+      attempt: () => ({
+        pod: 'host-process',
+        refuses: (output) =>
+          output.includes(hostProcessOutput) ? undefined : 'its program had no output',
+      }),
+    },
+  ]
+}
+
+function toPod(from: PodName, to: PodName): (objects: Objects) => Attempt {
+  return (objects) => request(from, urlOf(addressOf(objects, to), port), addressOf(objects, from))
+}
+
+/** netexec answers with the address that it saw; `source` is the one that it must be. */
+function request(pod: PodName, url: string, source?: string): Attempt {
+  const curl = pod === 'linux' || pod === 'linux-host' ? ['curl'] : ['cmd', '/c', 'curl.exe']
+  const options = ['-sSg', '--noproxy', '*', '--connect-timeout', '5', '--max-time', '10']
+  return {
+    pod,
+    command: [...curl, ...options, url],
+    refuses: (output) => {
+      const [, seen] = /^\[?([\da-f.:]+)\]?:\d+$/.exec(output.trim()) ?? []
+      if (seen === undefined) return `${url} is not answered by the pod`
+      return source === undefined || seen === source
+        ? undefined
+        : `the source address is ${seen}, expected ${source}: Kubernetes requires pod traffic without NAT`
+    },
+  }
+}
+
+function urlOf(host: string, at: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${at}/clientip`
+}
+
+function addressOf(objects: Objects, pod: PodName): string {
+  return textIn(objects, pod, ['status', 'podIP'])
+}
+
+function textIn(objects: Objects, name: Name, path: readonly string[]): string {
+  return textAt(objects.get(name), path)
+}

@@ -1,0 +1,44 @@
+// Image: which image the pods of the smoke test run, and whether it has the Windows build of the profile.
+import { parseImage } from '../go/image-reference.ts'
+import { lockedImage } from '../downloads/download.ts'
+import { smokeRepository, smokeTagFor } from '../matrix/smoke-images.ts'
+import type { Facts } from '../model/facts.ts'
+import { buildsOf } from '../workloads/image-builds.ts'
+
+export interface ChosenImage {
+  readonly image: string
+  /** `unknown`: no table has its Windows builds. */
+  readonly verdict: 'fits' | 'unknown' | 'refused'
+  readonly message: string
+}
+
+/** `asked` is `--image`. */
+export function chooseImage({ kubernetes, windows, spec }: Facts, asked?: string): ChosenImage {
+  if (asked !== undefined) return judged(asked, windows.build)
+  const tag = smokeTagFor(kubernetes.minor, windows.build)
+  if (tag === undefined)
+    return {
+      image: smokeRepository,
+      verdict: 'refused',
+      message: `no known tag of ${smokeRepository} has Windows build ${windows.build}: name an image with --image`,
+    }
+  return judged(lockedImage(`${smokeRepository}:${tag}`, spec.artifacts), windows.build)
+}
+
+function judged(image: string, build: number): ChosenImage {
+  const parsed = parseImage(image)
+  if (!parsed) return { image, verdict: 'refused', message: `${image} is not an image reference` }
+  // A mirror keeps the tags.
+  const isMirrored = /(?:^|\/)agnhost$/.test(parsed.repository) && parsed.tag !== undefined
+  const upstream = isMirrored ? `${smokeRepository}:${parsed.tag}` : image
+  const { builds, every } = buildsOf(upstream, new Map())
+  if (!builds && !every)
+    return { image, verdict: 'unknown', message: `${image}: its Windows builds are unknown` }
+  return !builds || builds.includes(build)
+    ? { image, verdict: 'fits', message: `${image} has Windows build ${build}` }
+    : {
+        image,
+        verdict: 'refused',
+        message: `${image} has no Windows build ${build}, only ${builds.join(', ')}: its pods cannot start`,
+      }
+}

@@ -1,0 +1,72 @@
+// Nodes: which nodes of a cluster the pods of the smoke test run on.
+import type { Facts } from '../model/facts.ts'
+import { isObject, type JsonObject } from '../model/json.ts'
+import { itemsAt, textAt } from '../workloads/manifest.ts'
+import { buildLabel, keepsPodsOff, osLabel, tolerates } from '../workloads/scheduling.ts'
+
+export interface Nodes {
+  /** The Windows node that is tested. */
+  readonly first: string
+  /** Another Windows node. */
+  readonly second: string | undefined
+  readonly linux: string | undefined
+}
+
+/** `named` is `--node`. A text is the reason why there is nothing to test. */
+export function chooseNodes(
+  nodes: readonly JsonObject[],
+  facts: Facts,
+  named: string | undefined,
+): Nodes | string {
+  const build = `10.0.${facts.windows.build}`
+  const ofBuild = nodes.filter((node) => labelOf(node, buildLabel) === build)
+  const fit = ofBuild
+    .filter((node) => takesPods(node, facts))
+    .map(nameOf)
+    .toSorted()
+  const [any] = fit
+  const first = named ?? any
+  if (first === undefined)
+    return `no Windows node is Ready, has build ${build} and takes pods with the profile's tolerations`
+  if (!ofBuild.some((node) => nameOf(node) === first))
+    return `${first}: no such Windows node with build ${build}`
+  return {
+    first,
+    second: fit.find((name) => name !== first),
+    linux: nodes
+      .filter((node) => labelOf(node, osLabel) === 'linux' && isReady(node))
+      .toSorted((a, b) => itemsAt(a, taints).length - itemsAt(b, taints).length)
+      .map(nameOf)[0],
+  }
+}
+
+const taints = ['spec', 'taints']
+
+function takesPods(node: JsonObject, { spec }: Facts): boolean {
+  const tolerations = spec.kubelet.taints.map((taint) => ({ ...taint, operator: 'Equal' }))
+  return (
+    isReady(node) &&
+    itemsAt(node, taints)
+      .map(({ item }) => ({
+        key: textAt(item, ['key']),
+        value: textAt(item, ['value']),
+        effect: textAt(item, ['effect']),
+      }))
+      .every((taint) => !keepsPodsOff(taint) || tolerates(tolerations, taint))
+  )
+}
+
+function isReady(node: JsonObject): boolean {
+  return itemsAt(node, ['status', 'conditions']).some(
+    ({ item }) => item['type'] === 'Ready' && item['status'] === 'True',
+  )
+}
+
+function labelOf(node: JsonObject, label: string): string {
+  const { metadata } = node
+  return isObject(metadata) ? textAt(metadata, ['labels', label]) : ''
+}
+
+export function nameOf(object: JsonObject): string {
+  return textAt(object, ['metadata', 'name'])
+}

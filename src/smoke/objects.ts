@@ -1,0 +1,159 @@
+// Objects: the namespace, the Services and the pods of a smoke test.
+import { lockedImage } from '../downloads/download.ts'
+import type { Facts } from '../model/facts.ts'
+import { hostProcessImage } from '../model/host-process-image.ts'
+import type { JsonObject } from '../model/json.ts'
+import { buildLabel, osLabel } from '../workloads/scheduling.ts'
+import type { Nodes } from './nodes.ts'
+
+const labels = {
+  'app.kubernetes.io/managed-by': 'winnode',
+  'app.kubernetes.io/component': 'smoke',
+} as const
+
+/** Finds the namespaces of all runs. */
+export const smokeSelector = Object.entries(labels)
+  .map((pair) => pair.join('='))
+  .join(',')
+
+/** TCP; netexec's port for UDP is closed. */
+export const port = 8080
+const netexec = ['netexec', `--http-port=${port}`, '--udp-port=-1']
+
+export type ServiceName = 'server-service' | 'server-direct'
+export type PodName = 'client' | 'server' | 'remote' | 'linux' | 'linux-host' | 'host-process'
+
+/** What the HostProcess container prints, with a program that only the node has. */
+export const hostProcessOutput = 'winnode-smoke'
+
+/** HostProcess and hostNetwork need the level privileged of Pod Security. */
+export function namespaceOf(run: string): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: `winnode-smoke-${run}`,
+      labels: {
+        ...labels,
+        'app.kubernetes.io/instance': run,
+        'pod-security.kubernetes.io/enforce': 'privileged',
+      },
+    },
+  }
+}
+
+export interface Around {
+  readonly namespace: string
+  readonly image: string
+  readonly nodes: Nodes
+}
+
+/** Services first, so that no pod starts before its Service has an address. */
+export function objectsOf(facts: Facts, around: Around): readonly JsonObject[] {
+  const { first, second, linux } = around.nodes
+  const { image } = around
+  return [
+    service('server-service', around, {
+      type: 'NodePort',
+      ports: [{ port: 80, targetPort: port }],
+    }),
+    service('server-direct', around, { clusterIP: 'None', ports: [{ port }] }),
+    pod('client', around, { ...onWindows(facts, first), container: { image, args: netexec } }),
+    pod('server', around, { ...onWindows(facts, first), container: { image, args: netexec } }),
+    pod('host-process', around, {
+      ...onWindows(facts, first),
+      hostNetwork: true,
+      securityContext: {
+        windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' },
+      },
+      container: {
+        image: lockedImage(hostProcessImage, facts.spec.artifacts),
+        command: ['cmd.exe', '/d', '/c', `echo ${hostProcessOutput}`],
+      },
+    }),
+    ...(second === undefined
+      ? []
+      : [
+          pod('remote', around, {
+            ...onWindows(facts, second),
+            container: { image, args: netexec },
+          }),
+        ]),
+    ...(linux === undefined
+      ? []
+      : [
+          pod('linux', around, { ...onLinux(linux), container: { image, args: netexec } }),
+          pod('linux-host', around, {
+            ...onLinux(linux),
+            hostNetwork: true,
+            container: { image, args: ['pause'] },
+          }),
+        ]),
+  ]
+}
+
+function onWindows({ spec, windows }: Facts, node: string): JsonObject {
+  return {
+    os: { name: 'windows' },
+    nodeSelector: { [osLabel]: 'windows', [buildLabel]: `10.0.${windows.build}` },
+    tolerations: spec.kubelet.taints.map((taint) => ({ ...taint })),
+    affinity: only(node),
+  }
+}
+
+/** The only Linux node may be of the control plane. */
+function onLinux(node: string): JsonObject {
+  return {
+    os: { name: 'linux' },
+    nodeSelector: { [osLabel]: 'linux' },
+    tolerations: [{ operator: 'Exists' }],
+    affinity: only(node),
+  }
+}
+
+/** By the scheduler, which nodeName would skip. */
+function only(node: string): JsonObject {
+  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [node] }]
+  return {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchFields }] },
+    },
+  }
+}
+
+const limits = { cpu: '250m', memory: '256Mi' }
+
+interface PodSpec extends JsonObject {
+  readonly container: JsonObject
+}
+
+function pod(name: PodName, { namespace }: Around, { container, ...spec }: PodSpec): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace, labels: { ...labels, app: name } },
+    spec: {
+      ...spec,
+      restartPolicy: 'Never',
+      terminationGracePeriodSeconds: 1,
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      containers: [
+        {
+          name: 'main',
+          ...container,
+          resources: { limits, requests: limits },
+        },
+      ],
+    },
+  }
+}
+
+function service(name: ServiceName, { namespace }: Around, spec: JsonObject): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace, labels },
+    spec: { selector: { app: 'server' }, ...spec },
+  }
+}
