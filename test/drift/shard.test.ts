@@ -160,41 +160,68 @@ t.test('what is refused', async (t) => {
 const text = { type: 'string' } as const
 const map = { type: 'object' } as const
 const objects = { type: 'list of objects' } as const
-const pod = 'spec.template.spec'
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/job-v1/ */
-const jobKeys: Keys = {
+const jobKeys: Keys = { ...metadataKeys, ...jobSpecKeys('spec') }
+
+/** https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/cron-job-v1/ */
+const cronJobKeys: Keys = {
   ...metadataKeys,
   spec: map,
-  'spec.completionMode': { ...text, values: ['Indexed', 'NonIndexed'] },
-  'spec.completions': { type: 'integer' },
-  'spec.parallelism': { type: 'integer' },
-  'spec.backoffLimitPerIndex': { type: 'integer' },
-  'spec.template': map,
-  [pod]: map,
-  [`${pod}.restartPolicy`]: { ...text, values: ['Never', 'OnFailure'] },
-  [`${pod}.nodeSelector`]: { type: 'map to strings' },
-  [`${pod}.containers`]: objects,
-  [`${pod}.containers[].name`]: text,
-  [`${pod}.containers[].image`]: text,
-  [`${pod}.containers[].command`]: { type: 'list of strings' },
-  [`${pod}.containers[].args`]: { type: 'list of strings' },
-  [`${pod}.containers[].workingDir`]: text,
-  [`${pod}.containers[].volumeMounts`]: objects,
-  [`${pod}.containers[].volumeMounts[].name`]: text,
-  [`${pod}.containers[].volumeMounts[].mountPath`]: text,
-  [`${pod}.volumes`]: objects,
-  [`${pod}.volumes[].name`]: text,
-  [`${pod}.volumes[].persistentVolumeClaim`]: map,
-  [`${pod}.volumes[].persistentVolumeClaim.claimName`]: text,
+  'spec.schedule': text,
+  'spec.concurrencyPolicy': { ...text, values: ['Allow', 'Forbid', 'Replace'] },
+  'spec.jobTemplate': map,
+  ...jobSpecKeys('spec.jobTemplate.spec'),
 }
 
-t.test('the Job of the page', async (t) => {
-  const jobs = blocksOf('docs/nightly-drift.md', 'yaml')
-    .flatMap((block) => parseAllDocuments(block).map((one) => one.toJS() as unknown))
-    .filter((one) => (one as { kind?: string }).kind === 'Job')
+function jobSpecKeys(spec: string): Keys {
+  const pod = `${spec}.template.spec`
+  return {
+    [spec]: map,
+    [`${spec}.backoffLimit`]: { type: 'integer' },
+    [`${spec}.completionMode`]: { ...text, values: ['Indexed', 'NonIndexed'] },
+    [`${spec}.completions`]: { type: 'integer' },
+    [`${spec}.parallelism`]: { type: 'integer' },
+    [`${spec}.backoffLimitPerIndex`]: { type: 'integer' },
+    [`${spec}.template`]: map,
+    [pod]: map,
+    [`${pod}.restartPolicy`]: { ...text, values: ['Never', 'OnFailure'] },
+    [`${pod}.nodeSelector`]: { type: 'map to strings' },
+    [`${pod}.containers`]: objects,
+    [`${pod}.containers[].name`]: text,
+    [`${pod}.containers[].image`]: text,
+    [`${pod}.containers[].command`]: { type: 'list of strings' },
+    [`${pod}.containers[].args`]: { type: 'list of strings' },
+    [`${pod}.containers[].workingDir`]: text,
+    [`${pod}.containers[].volumeMounts`]: objects,
+    [`${pod}.containers[].volumeMounts[].name`]: text,
+    [`${pod}.containers[].volumeMounts[].mountPath`]: text,
+    [`${pod}.volumes`]: objects,
+    [`${pod}.volumes[].name`]: text,
+    [`${pod}.volumes[].persistentVolumeClaim`]: map,
+    [`${pod}.volumes[].persistentVolumeClaim.claimName`]: text,
+    [`${pod}.serviceAccountName`]: text,
+    [`${pod}.volumes[].configMap`]: map,
+    [`${pod}.volumes[].configMap.name`]: text,
+  }
+}
+
+t.test('the Jobs of the page', async (t) => {
+  const all = blocksOf('docs/nightly-drift.md', 'yaml').flatMap((block) =>
+    parseAllDocuments(block).map((one) => one.toJS() as { kind?: string; data?: object }),
+  )
+  const ofKind = (name: string) => all.filter(({ kind }) => kind === name)
+  const jobs = ofKind('Job')
   t.equal(jobs.length, 1)
   for (const job of jobs) t.strictSame(judgeKeys(job, jobKeys, '1.37.0'), [])
   t.match(jobs[0], { spec: { completionMode: 'Indexed', completions: 10 } })
   t.match(JSON.stringify(jobs[0]), '--shard 10 ')
+  const [cronJob] = ofKind('CronJob')
+  t.strictSame(judgeKeys(cronJob, cronJobKeys, '1.37.0'), [])
+  const [config] = ofKind('ConfigMap')
+  const names = Object.keys(config?.data ?? {})
+  const words = /"args":\["drift","([^"]+)","--kubeconfig","([^"]+)"\]/.exec(
+    JSON.stringify(cronJob),
+  )
+  t.strictSame(words?.slice(1).sort(), names.sort(), 'it reads the files of the ConfigMap')
 })

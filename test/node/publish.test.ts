@@ -57,8 +57,15 @@ scenario('a healthy node publishes that it is', async (t, { host, machine }) => 
   const text = metricsOf(drive)
   t.match(text, /^winnode_healthy 1$/m)
   const page = readFileSync(path.join(root, 'docs/node-metrics.md'), 'utf8')
+  const written = Array.from(text.matchAll(/^# TYPE (\S+) gauge$/gm), ([, name]) => name)
+  const dashboard = readFileSync(path.join(root, 'docs/grafana/winnode.json'), 'utf8')
+  const drawn = JSON.parse(dashboard).panels.flatMap(
+    ({ targets }: { targets: readonly { expr: string }[] }) =>
+      targets.flatMap(({ expr }) => expr.match(/winnode_\w+/g)),
+  )
+  t.strictSame([...new Set(drawn)].sort(), [...written].sort(), 'the dashboard draws these metrics')
   t.strictSame(
-    Array.from(text.matchAll(/^# TYPE (\S+) gauge$/gm), ([, name]) => name),
+    written,
     Array.from(page.matchAll(/^\| `(winnode_\w+)`/gm), ([, name]) => name),
     'the page lists these metrics',
   )
