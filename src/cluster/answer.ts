@@ -15,16 +15,19 @@ export type Answer = { readonly kind: 'found'; readonly object: JsonObject } | R
 export type Listed = { readonly kind: 'found'; readonly items: readonly JsonObject[] } | Refusal
 
 export function answerOf(outcome: Outcome, limits: Limits, redact: Redact): Answer {
-  if (outcome.kind !== 'ended')
-    return failed(
-      outcome.kind === 'late'
-        ? `no answer within ${limits.time / 1000} seconds`
-        : 'the answer is too long for an API server',
-    )
+  if (outcome.kind !== 'ended') return unended(outcome.kind, limits)
   if (outcome.code !== 0) return refusalOf(errorOf(outcome.stderr), redact)
   const object = parseObject(outcome.stdout)
   if (!object) return failed('the answer is not JSON: this is not an API server')
   return isFailureStatus(object) ? statusRefusal(object, redact) : { kind: 'found', object }
+}
+
+function unended(kind: 'late' | 'too-long', { time }: Limits): Refusal {
+  return failed(
+    kind === 'late'
+      ? `no answer within ${time / 1000} seconds`
+      : 'the answer is too long for an API server',
+  )
 }
 
 /** kubectl prints any body of a 200 response, even a Status of failure. */
@@ -94,6 +97,19 @@ const localErrors: readonly (readonly [
 
 /** kubectl's paragraph about a missing exec plugin; the kubeconfig's installHint follows it. */
 const execHelp = /It looks like you are trying[^]*?#client-go-credential-plugins/
+
+export type Ran = { readonly kind: 'found'; readonly text: string } | Refusal
+
+/** The output of any other command. */
+export function ranOf(outcome: Outcome, limits: Limits, redact: Redact): Ran {
+  if (outcome.kind !== 'ended') return unended(outcome.kind, limits)
+  const { code, stdout, stderr } = outcome
+  if (code === 0) return { kind: 'found', text: stdout }
+  // The program in the container failed, not kubectl.
+  const [, said] = /^([^]*)command terminated with exit code \d+\s*$/.exec(stderr) ?? []
+  if (said === undefined) return refusalOf(errorOf(stderr), redact)
+  return { kind: 'failed', message: redact(said.trim() || stderr) }
+}
 
 function refusalOf(error: string, redact: Redact): Refusal {
   const refused = serverErrors.find(([form]) => form.test(error))

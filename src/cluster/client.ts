@@ -1,7 +1,7 @@
-// A read-only client for one API server: gets objects and lists through kubectl.
+// A client for one API server: gets objects and lists through kubectl, and runs its other commands for the smoke test.
 import { readRegularFile } from '../io/profiles/read-file.ts'
 import { type Access, accessOf } from './access.ts'
-import { type Answer, answerOf, listOf, type Listed } from './answer.ts'
+import { type Answer, answerOf, listOf, type Listed, type Ran, ranOf } from './answer.ts'
 import { redactor } from './redact.ts'
 import type { Kubectl } from './kubectl.ts'
 import { ClusterError } from './cluster-error.ts'
@@ -39,6 +39,8 @@ export interface Client {
   readonly getFrom: (flags: readonly string[], path: string) => Promise<Answer>
   /** Reads all pages. */
   readonly list: (path: string) => Promise<Listed>
+  /** Runs any command of kubectl; never throws. Only the smoke test may change a cluster. */
+  readonly run: (args: readonly string[], input?: string) => Promise<Ran>
 }
 
 const defaultLimits: ClientLimits = {
@@ -93,6 +95,8 @@ export async function openClient(options: ClientOptions): Promise<Client> {
         tell(`more than ${size} ${what}: reading them in pages of ${size}`)
       return listOf(get, path, { pages, onMore })
     },
+    run: (args, input) =>
+      inTurn(async () => ranOf(await kubectl([...flags, ...args], limits, input), limits, redact)),
   }
 }
 

@@ -22,13 +22,14 @@ export type Outcome =
     }
   | { readonly kind: 'late' | 'too-long' }
 
-export type Kubectl = (args: readonly string[], limits: Limits) => Promise<Outcome>
+/** `input` is its standard input. */
+export type Kubectl = (args: readonly string[], limits: Limits, input?: string) => Promise<Outcome>
 
 /** The kubectl in PATH; throws a `ClusterError` where there is none. */
 export function kubectlOf(env: Env): Kubectl {
   const program = onPath(env)
   if (program === undefined) throw notFound()
-  return (args, limits) => run(program, args, env, limits)
+  return (args, limits, input) => run(program, args, env, limits, input)
 }
 
 /** Skips relative folders: a program in the current folder is not trusted. */
@@ -64,17 +65,20 @@ function run(
   args: readonly string[],
   env: Env,
   { time, bytes }: Limits,
+  input = '',
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       // Messages are matched in English; a kuberc could change defaults of flags.
       env: { ...env, LC_ALL: 'C', KUBERC: 'off', KUBECTL_KUBERC: 'false' },
-      // Without standard input neither kubectl nor an exec plugin prompts.
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // Without a terminal neither kubectl nor an exec plugin prompts.
+      stdio: ['pipe', 'pipe', 'pipe'],
       // A process group, so that an exec plugin is killed with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
+    // It may end before it has read everything; its exit code and stderr have the reason.
+    child.stdin.on('error', () => undefined).end(input)
     const chunks: Buffer[] = []
     let length = 0
     let stderr = ''

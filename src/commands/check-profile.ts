@@ -3,7 +3,9 @@ import { check, type Checked } from '../check.ts'
 import { concealed, correlate, located } from '../io/correlate.ts'
 import { firstFindings } from '../io/first-findings.ts'
 import { loadProfile, type MissingFile } from '../io/profiles.ts'
+import type { Facts } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
+import { summarize } from '../present/summary.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import { Failure } from './failure.ts'
 import { withDefaultSignals } from './signals.ts'
@@ -29,6 +31,17 @@ export function checkProfile(
   context: CheckContext,
 ): CheckedProfile {
   return runCheck(check, profile, flags, context)
+}
+
+/** Of a profile for what runs on its nodes; throws where it is rejected: such a node cannot run pods. */
+export function acceptedFacts(profile: string, flags: ProfileFlags, context: CheckContext): Facts {
+  const { facts, findings } = checkProfile(profile, flags, context)
+  // A field that every cluster sets otherwise, such as the API server's address, changes nothing for pods.
+  const errors = findings.filter((one) => rejects([one]) && !one.asks)
+  if (errors.length === 0) return facts
+  throw new Failure('rejected', `${profile}: ${summarize(errors)}`, [
+    `see: winnode validate ${profile}`,
+  ])
 }
 
 /** `run` is `check`, or `compile` where the plan is needed too. */

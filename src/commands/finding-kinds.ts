@@ -3,6 +3,7 @@ import { driftKinds } from '../drift/kinds.ts'
 import { problems } from '../io/problems.ts'
 import type { Kind } from '../present/formats/reported.ts'
 import { issues } from '../profile/issues.ts'
+import { checkKinds } from '../smoke/checks.ts'
 import { ignoreRules } from '../rules/ignore.ts'
 import { refusals } from '../targets/index.ts'
 
@@ -21,6 +22,11 @@ export function kindsBesideRules(): readonly Kind[] {
     remedy,
   }))
   return [...files, ...shapes, ...refusals, ...ignoring]
+}
+
+/** Checks of `winnode smoke`. */
+export function smokeKinds(): readonly Kind[] {
+  return Object.entries(checkKinds).map(([id, summary]) => ({ id, summary }))
 }
 
 export function differenceKinds(): readonly Kind[] {

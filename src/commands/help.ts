@@ -16,7 +16,7 @@ const firstSteps = [
 /** Commands by what they are for; those that are not named here are printed last. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   START: ['init', 'profiles', 'render'],
-  CHECK: ['validate', 'lint', 'drift', 'doctor', 'upgrade'],
+  CHECK: ['validate', 'lint', 'drift', 'smoke', 'doctor', 'upgrade'],
   INSPECT: ['matrix', 'solve', 'explain', 'profiles show', 'sizing', 'facts', 'schema'],
   SUPPLY: ['lock', 'mirror', 'bom'],
 }

@@ -7,6 +7,7 @@ export const commands: Loaders = {
   validate: () => import('./validate.ts'),
   lint: () => import('./lint.ts'),
   drift: () => import('./drift.ts'),
+  smoke: () => import('./smoke.ts'),
   doctor: () => import('./doctor.ts'),
   solve: () => import('./solve.ts'),
   upgrade: () => import('./upgrade.ts'),

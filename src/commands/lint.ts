@@ -7,18 +7,16 @@ import { readManifests, type ReadManifests } from '../io/manifests.ts'
 import { hasObject, manifestFiles, readManifestFile } from '../io/manifests/selection.ts'
 import { problem } from '../io/problems.ts'
 import type { Unread } from '../io/profiles/read-file.ts'
-import type { Facts } from '../model/facts.ts'
 import { compareFindings, type Finding } from '../model/finding.ts'
 import { namesOf } from '../present/fleet.ts'
 import { findingsJson } from '../present/json.ts'
-import { summarize } from '../present/summary.ts'
 import type { ImagePlatforms } from '../workloads/image-builds.ts'
 import { lint, type Linted } from '../workloads/lint.ts'
 import type { Manifest } from '../workloads/manifest.ts'
 import { readPlatforms } from '../workloads/platforms.ts'
 import { imagesOf } from '../workloads/workload.ts'
 import { BaseCommand } from './base.ts'
-import { checkProfile, rejects } from './check-profile.ts'
+import { acceptedFacts, rejects } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { readFileArgument } from './file-argument.ts'
@@ -67,7 +65,8 @@ export default class Lint extends BaseCommand {
       ])
     const { strict, format, quiet, profile } = flags
     if (profile === undefined) refuseProfileFlags(flags)
-    const node = profile === undefined ? undefined : this.nodeOf(profile, flags)
+    const context = { root: this.config.root, today: this.today(flags['as-of']) }
+    const node = profile === undefined ? undefined : acceptedFacts(profile, flags, context)
     const read = await readAll(names)
     if (read.others.length > 0)
       this.printStatus(`${namesOf(read.others, 10)}: no apiVersion, skipped`)
@@ -94,18 +93,6 @@ export default class Lint extends BaseCommand {
     if (rejects(findings, strict)) this.setExit('rejected')
     const { workloads, services, others } = linted
     return { workloads, services, others, findings: findingsJson(findings) }
-  }
-
-  /** Throws where the profile is rejected: such a node cannot run pods. */
-  private nodeOf(profile: string, flags: Given): Facts {
-    const context = { root: this.config.root, today: this.today(flags['as-of']) }
-    const { facts, findings } = checkProfile(profile, flags, context)
-    // A field that every cluster sets otherwise, such as the API server's address, changes nothing for pods.
-    const errors = findings.filter((one) => rejects([one]) && !one.asks)
-    if (errors.length === 0) return facts
-    throw new Failure('rejected', `${profile}: ${summarize(errors)}`, [
-      `see: winnode validate ${profile}`,
-    ])
   }
 }
 

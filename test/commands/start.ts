@@ -22,11 +22,15 @@ for (const name of ['NODE_V8_COVERAGE', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']) 
   Reflect.deleteProperty(environment, name)
 }
 
-export function start(argv: readonly string[], cwd: string): Started {
+export function start(
+  argv: readonly string[],
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): Started {
   const [command, ...words] = program
   const child = spawn(command, [...words, ...argv], {
     cwd,
-    env: environment,
+    env: { ...environment, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const texts = { stdout: '', stderr: '' }

@@ -57,6 +57,7 @@ import {
   rendered,
   servicesOf,
 } from './rendered.ts'
+import { smokePage } from './smoke.ts'
 import { checkedIn } from '../tools/checked-in.ts'
 import { missing } from '../tools/powershell.ts'
 import { inProcess, root } from '../tools/run.ts'
@@ -70,6 +71,7 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/situations.md', situationsPage())
   checkedIn(t, 'docs/networks.md', networksPage())
   checkedIn(t, 'docs/workload-rules.md', workloadRulesPage())
+  checkedIn(t, 'docs/smoke.md', smokePage())
   checkedIn(t, 'docs/dependencies.md', dependenciesPage())
   checkedIn(t, 'docs/doctor.md', doctorPage())
   checkedIn(t, 'docs/files.md', await filesPage())

@@ -58,6 +58,7 @@ export type Fault =
   | 'not removed'
   | 'no namespace'
   | 'no nodes'
+  | 'no pods'
   | 'old kubectl'
 
 export interface State {
@@ -155,6 +156,8 @@ function get(state: State, raw: string): JsonObject {
       throw new Refused('Error from server (NotFound): serviceaccounts "default" not found')
     return { kind: 'ServiceAccount' }
   }
+  if (state.faults.includes('no pods'))
+    throw new Refused('Error from server (Forbidden): pods is forbidden')
   namespace.looks += 1
   const pods = Object.entries(state.objects).filter(
     ([key, { kind }]) => key.startsWith(`${name}/`) && kind === 'Pod',

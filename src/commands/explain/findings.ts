@@ -2,7 +2,7 @@
 import { severityWords } from '../../present/summary.ts'
 import { rules } from '../../rules/index.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
-import { differenceKinds, kindsBesideRules } from '../finding-kinds.ts'
+import { differenceKinds, kindsBesideRules, smokeKinds } from '../finding-kinds.ts'
 import { factsOf, unique, type Topic } from './topic.ts'
 
 export const ruleTopic: Topic = {
@@ -55,6 +55,20 @@ export const findingTopic: Topic = {
         what: summary,
         facts: factsOf({ severity: severityWords[severity], fix: remedy }),
         see: unique([see]),
+      })),
+}
+
+export const smokeTopic: Topic = {
+  subjects: () => smokeKinds().map(({ id, summary }) => ({ name: id, note: summary })),
+  explain: (name) =>
+    smokeKinds()
+      .filter(({ id }) => id === name)
+      .map(({ id, summary }) => ({
+        kind: 'check of a smoke test',
+        name: id,
+        what: summary,
+        facts: factsOf({ 'found by': 'winnode smoke' }),
+        see: [],
       })),
 }
 

@@ -3,7 +3,13 @@ import { nearest } from '../../text/nearest.ts'
 import type { Explanation } from '../../present/explanation.ts'
 import { diagnosisTopic } from './diagnoses.ts'
 import { exitTopic } from './exit-codes.ts'
-import { differenceTopic, findingTopic, ruleTopic, workloadRuleTopic } from './findings.ts'
+import {
+  differenceTopic,
+  findingTopic,
+  ruleTopic,
+  smokeTopic,
+  workloadRuleTopic,
+} from './findings.ts'
 import { gateTopic } from './gates.ts'
 import { fieldTopic } from './profile-fields.ts'
 import { flagTopic } from './program-flags.ts'
@@ -16,6 +22,7 @@ const topics = [
   workloadRuleTopic,
   findingTopic,
   differenceTopic,
+  smokeTopic,
   fieldTopic,
   gateTopic,
   ...settingTopics,

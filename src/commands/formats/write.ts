@@ -3,12 +3,13 @@ import { rules } from '../../rules/index.ts'
 import { isPath } from '../../io/profiles/profile-file.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Finding, Ignored } from '../../model/finding.ts'
-import { driftEntries, findingEntries } from '../../present/formats/entries.ts'
+import { driftEntries, findingEntries, smokeEntries } from '../../present/formats/entries.ts'
 import type { Pieces } from '../../present/pieces.ts'
 import { writers } from '../../present/formats/index.ts'
+import type { Result } from '../../smoke/result.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
 import type { Reported } from '../../present/formats/reported.ts'
-import { differenceKinds, kindsBesideRules } from '../finding-kinds.ts'
+import { differenceKinds, kindsBesideRules, smokeKinds } from '../finding-kinds.ts'
 import type { ExportFormat } from './flag.ts'
 
 export interface ReportContext {
@@ -32,6 +33,14 @@ export async function writeFindings(format: ExportFormat, reports: readonly Find
       looked: (report.command === 'lint' ? workloadRules : rules).map(({ id }) => id),
     })),
   )
+}
+
+export async function writeSmoke(
+  format: ExportFormat,
+  report: ReportContext & { readonly results: readonly Result[] },
+) {
+  const looked = report.results.map(({ title }) => title)
+  return write(format, [{ ...report, entries: smokeEntries(report.results), looked }])
 }
 
 export interface Differences extends ReportContext {
@@ -62,7 +71,13 @@ async function write(
   reports: readonly Omit<Reported, 'isFile' | 'kinds'>[],
 ): Promise<Pieces> {
   const writer = await writers[format]()
-  const known = [...rules, ...workloadRules, ...kindsBesideRules(), ...differenceKinds()]
+  const known = [
+    ...rules,
+    ...workloadRules,
+    ...kindsBesideRules(),
+    ...differenceKinds(),
+    ...smokeKinds(),
+  ]
   return writer(
     reports.map((reported) => ({ ...reported, isFile: isPath(reported.profile), kinds: known })),
   )

@@ -2,6 +2,7 @@
 import type { Drift } from '../../model/drift.ts'
 import { compareFindings, type Finding, type Ignored } from '../../model/finding.ts'
 import { formatPath } from '../../model/path.ts'
+import type { Result } from '../../smoke/result.ts'
 import { shareByName, thing } from '../fleet.ts'
 import type { Case, Entry } from './reported.ts'
 
@@ -29,6 +30,21 @@ export function findingEntries({ findings, ignored, strict }: Findings): readonl
     ...findings.toSorted(compareFindings).map((finding) => entry(finding)),
     ...ignored.map(({ finding, reason }) => entry(finding, reason)),
   ]
+}
+
+/** Failed checks, and those that were skipped; its cases are checks. */
+export function smokeEntries(results: readonly Result[]): readonly Entry[] {
+  return results
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map(({ id, title, where, outcome, message }) => ({
+      id,
+      severity: outcome === 'failed' ? 'error' : 'info',
+      message,
+      about: where === '' ? title : `${title}, ${where}`,
+      cases: [{ names: [title], message }],
+      fails: outcome === 'failed',
+      accepted: outcome === 'skipped' ? 'skipped' : undefined,
+    }))
 }
 
 interface Differences {

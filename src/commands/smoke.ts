@@ -1,0 +1,200 @@
+// winnode smoke: tests Windows nodes of a cluster with pods; the only command that writes to a cluster.
+import * as Flags from '@oclif/core/flags'
+import type { Client } from '../cluster/client.ts'
+import type { Facts } from '../model/facts.ts'
+import { smokeTable } from '../present/smoke.ts'
+import type { Pieces } from '../present/pieces.ts'
+import { type ChosenImage, chooseImage } from '../smoke/image.ts'
+import { smokeSelector } from '../smoke/objects.ts'
+import { countsOf, type Result, type Smoke } from '../smoke/result.ts'
+import { BaseCommand } from './base.ts'
+import { acceptedFacts } from './check-profile.ts'
+import type { ClusterOptions } from './cluster.ts'
+import { exampleProfile, examples } from './examples.ts'
+import { type Exit, exits } from './exit.ts'
+import { Failure } from './failure.ts'
+import { argument } from './flags.ts'
+import { formatFlag, isExportFormat } from './formats/flag.ts'
+import { profileFlags } from './profile-flags.ts'
+import { jsonText } from './report.ts'
+import { deferSignals } from './signals.ts'
+import { removeNamespace, runSmoke } from './smoke/run.ts'
+
+const codes = (['done', 'not-working', 'incomplete', 'rejected'] as const)
+  .map((name) => `${exits[name].code} ${exits[name].means}`)
+  .join('; ')
+
+export default class SmokeCommand extends BaseCommand {
+  static override summary = 'Test Windows nodes of a cluster with pods.'
+  static override examples = examples({
+    'Test a node of a cluster': `smoke ${exampleProfile} --kubeconfig ~/.kube/config --node win-1`,
+    'Write a report for a CI server': `smoke ${exampleProfile} --context prod --format junit`,
+    'Remove what interrupted runs left in the cluster': 'smoke --cleanup --context prod',
+  })
+  static override description = `Creates a namespace with pods and Services, and removes it. Exit codes: ${codes}.`
+  static override args = {
+    profile: argument({
+      description: 'Profile of the nodes: built-in, YAML file, or - for stdin.',
+    }),
+  }
+  static override flags = {
+    ...profileFlags,
+    kubeconfig: Flags.string({
+      helpValue: 'FILE',
+      summary: 'Test the cluster of this kubeconfig.',
+      helpGroup: 'CLUSTER',
+    }),
+    context: Flags.string({
+      helpValue: 'CONTEXT',
+      summary: 'Test the cluster of this kubeconfig context.',
+      helpGroup: 'CLUSTER',
+    }),
+    yes: Flags.boolean({
+      char: 'y',
+      summary: 'Allow the credential plugin of the kubeconfig to run.',
+      helpGroup: 'CLUSTER',
+    }),
+    node: Flags.string({
+      helpValue: 'NODE',
+      summary: 'Test this Windows node; default: the first that takes the pods.',
+    }),
+    image: Flags.string({
+      helpValue: 'IMAGE',
+      summary: 'Image of agnhost; default: that of the Kubernetes minor.',
+    }),
+    egress: Flags.string({
+      helpValue: 'HOST:PORT',
+      summary: 'Address to reach over TCP; default: the API server endpoint of the profile.',
+    }),
+    timeout: Flags.integer({
+      helpValue: 'SECONDS',
+      default: 600,
+      min: 1,
+      summary: 'Wait this long for the pods to start.',
+    }),
+    strict: Flags.boolean({ summary: 'Exit with 6 if a check was skipped.' }),
+    cleanup: Flags.boolean({
+      exclusive: ['node', 'image', 'egress', 'strict'],
+      summary: 'Remove the namespaces of all runs, and test nothing.',
+    }),
+    format: formatFlag('Output format.'),
+  }
+
+  async run(): Promise<object> {
+    const { args, flags } = await this.parse(SmokeCommand)
+    const { kubeconfig, context, yes, format } = flags
+    if (kubeconfig === undefined && context === undefined)
+      throw new Failure('usage', 'missing flag: --kubeconfig or --context', [
+        'winnode smoke writes to the cluster: name it',
+      ])
+    const tell = (line: string) => this.printStatusLine(line)
+    const cluster = { kubeconfig, context, yes, tell }
+    if (flags.cleanup) return this.cleanUp(cluster)
+    const { profile } = args
+    if (profile === undefined)
+      throw new Failure('usage', 'missing argument: a profile', ['see: winnode smoke --help'])
+    const today = this.today(flags['as-of'])
+    const facts = acceptedFacts(profile, flags, { root: this.config.root, today })
+    const image = chooseImage(facts, flags.image)
+    const smoke =
+      image.verdict === 'refused'
+        ? { image: image.image, results: [] }
+        : await this.tested(cluster, { ...flags, facts, image })
+    const results = [imageResult(image), ...smoke.results]
+    this.setExit(exitOf(image, { ...smoke, results }, flags.strict))
+    const report = { command: 'smoke', version: this.config.version, profile, results }
+    if (!this.jsonEnabled()) this.print(await this.written(format, report, smoke))
+    this.printStatus(countsOf(results))
+    if (smoke.left !== undefined)
+      this.printError(`namespace ${smoke.namespace ?? ''} was not removed: ${smoke.left}`)
+    return jsonOf(smoke, results)
+  }
+
+  private async written(format: string, report: Report, smoke: Smoke): Promise<Pieces> {
+    if (isExportFormat(format))
+      return (await import('./formats/write.ts')).writeSmoke(format, report)
+    if (format === 'json') return jsonText(jsonOf(smoke, report.results))
+    if (format === 'lines')
+      return report.results
+        .map(({ title, outcome, message }) => `${title}: ${outcome}${message && `: ${message}`}\n`)
+        .join('')
+    return smokeTable(report.results, this.screen('stdout'))
+  }
+
+  /** A signal is answered once the namespace is removed. */
+  private async tested(cluster: ClusterOptions, asked: Asked): Promise<Smoke> {
+    const { facts, image, node, timeout, egress = facts.spec.join.endpoint } = asked
+    const run = crypto.randomUUID().slice(0, '12345678'.length)
+    const { tell } = cluster
+    return this.withClient(cluster, async (client) => {
+      const { result, asked: signal } = await deferSignals((shouldContinue) =>
+        runSmoke(client, {
+          ...{ facts, image, node, egress, timeout, run, tell, shouldContinue },
+          pause: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
+        }),
+      )
+      if (signal === undefined) return result
+      const { namespace = '', left } = result
+      throw new Failure(
+        signal,
+        `interrupted: namespace ${namespace} ${left === undefined ? 'is removed' : `was not removed: ${left}`}`,
+      )
+    })
+  }
+
+  private async cleanUp(cluster: ClusterOptions): Promise<object> {
+    return this.withClient(cluster, async (client) => {
+      const ran = await removeNamespace(client, [`--selector=${smokeSelector}`])
+      if (ran.kind !== 'found') throw new Failure('failure', ran.message)
+      const removed = ran.text.split(/\s+/).filter((name) => name.startsWith('namespace/'))
+      for (const name of removed) this.print(`${name} is removed\n`)
+      if (removed.length === 0) this.printStatus('no namespace of winnode smoke is left')
+      return { removed: removed.map((name) => name.replace('namespace/', '')) }
+    })
+  }
+
+  private async withClient<T>(cluster: ClusterOptions, work: (client: Client) => Promise<T>) {
+    const { withCluster } = await import('./cluster.ts')
+    return withCluster(cluster, work)
+  }
+}
+
+interface Asked {
+  readonly facts: Facts
+  readonly image: ChosenImage
+  readonly node: string | undefined
+  readonly egress: string | undefined
+  readonly timeout: number
+}
+
+interface Report {
+  readonly command: string
+  readonly version: string
+  readonly profile: string
+  readonly results: readonly Result[]
+}
+
+function imageResult({ verdict, message }: ChosenImage): Result {
+  const outcome = verdict === 'fits' ? 'passed' : verdict === 'refused' ? 'failed' : 'skipped'
+  const shown = outcome === 'passed' ? '' : message
+  return { id: 'smoke-image', title: 'image', where: '', outcome, message: shown }
+}
+
+function exitOf({ verdict }: ChosenImage, { results, left }: Smoke, strict: boolean): Exit {
+  if (verdict === 'refused') return 'rejected'
+  if (left !== undefined) return 'failure'
+  if (results.some(({ outcome }) => outcome === 'failed')) return 'not-working'
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped')
+  return skipped.some(({ unread }) => strict || unread) ? 'incomplete' : 'done'
+}
+
+function jsonOf({ image, namespace, left }: Smoke, results: readonly Result[]) {
+  return {
+    image,
+    namespace: namespace ?? null,
+    removed: left === undefined,
+    checks: results.map(({ id, title, where, outcome, message }) => ({
+      ...{ id, title, where, outcome, message },
+    })),
+  }
+}

@@ -1,0 +1,286 @@
+// winnode smoke against a stand-in for kubectl: each check fails for its own reason, and nothing is left behind.
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildSync } from 'esbuild'
+import t, { type Test } from 'tap'
+import { openClient } from '../../src/cluster/client.ts'
+import { exits } from '../../src/commands/exit.ts'
+import { Failure } from '../../src/commands/failure.ts'
+import { type Options, runSmoke } from '../../src/commands/smoke/run.ts'
+import { checkKinds } from '../../src/smoke/checks.ts'
+import { chooseImage } from '../../src/smoke/image.ts'
+import { start } from '../commands/start.ts'
+import { inProcess, root } from '../tools/run.ts'
+import { nodeOf } from '../workloads/objects.ts'
+import { cluster, type Fault, hybrid, kubectl, node, type State } from './cluster.ts'
+
+const facts = nodeOf('ws2022-flannel-overlay')
+
+async function smoke(state: State, more: Partial<Options> = {}) {
+  const client = await openClient({
+    kubectl: (args, _, input) => Promise.resolve({ kind: 'ended', ...kubectl(state, args, input) }),
+    kubeconfig: undefined,
+    context: 'x',
+    allow: () => Promise.resolve(true),
+    tell: () => undefined,
+  })
+  return runSmoke(client, {
+    ...{ facts, image: chooseImage(facts), node: undefined, egress: '192.0.2.1:6443' },
+    ...{ timeout: 4, run: '1a2b', tell: () => undefined },
+    pause: () => Promise.resolve(),
+    shouldContinue: () => Promise.resolve(true),
+    ...more,
+  })
+}
+
+const idsOf = (results: Awaited<ReturnType<typeof smoke>>['results'], outcome: string) =>
+  results.filter((one) => one.outcome === outcome).map(({ id }) => id)
+
+t.test('a cluster that works passes every check', async (t) => {
+  const state = cluster(hybrid)
+  const { results, left } = await smoke(state)
+  t.strictSame(
+    results.filter(({ outcome }) => outcome !== 'passed'),
+    [],
+  )
+  const ids = ['smoke-image', ...results.map(({ id }) => id)]
+  t.strictSame(new Set(ids), new Set(Object.keys(checkKinds)), 'every check is made')
+  t.equal(new Set(results.map(({ title }) => title)).size, results.length, 'titles are unique')
+  t.strictSame([state.namespaces, state.objects, left], [{}, {}, undefined], 'nothing is left')
+})
+
+/** A fault, the only checks that fail, and a part of the reason. */
+const faults: readonly (readonly [fault: Fault, fails: readonly string[], why: RegExp])[] = [
+  ['no exec', ['smoke-exec'], /error dialing backend/],
+  ['no logs', ['smoke-logs'], /the log is empty/],
+  ['no pod to pod', ['smoke-pod-to-pod'], /^curl: \(28\) Connection timed out/],
+  ['nat', ['smoke-pod-to-pod', 'smoke-across-nodes'], /source address is 192\.0\.2\.11, expected/],
+  ['no way across', ['smoke-across-nodes'], /curl: \(28\)/],
+  ['no service', ['smoke-service'], /curl: \(28\)/],
+  [
+    'no dns',
+    ['smoke-dns'],
+    /curl: \(6\) Could not resolve host: server-direct\.winnode-smoke-1a2b/,
+  ],
+  ['no egress', ['smoke-egress'], /^TIMEOUT$/],
+  ['no node port', ['smoke-node-port'], /curl: \(28\)/],
+  ['no way from linux', ['smoke-linux-to-windows'], /curl: \(28\)/],
+  ['no way to linux', ['smoke-windows-to-linux'], /curl: \(28\)/],
+  ['no image', ['smoke-pod-start'], /^pod remote: ErrImagePull: no match for platform/],
+  ['host process fails', ['smoke-host-process'], /^pod host-process: Error: exit code 1/],
+  [
+    'never scheduled',
+    ['smoke-pod-start', 'smoke-pod-start', 'smoke-pod-start', 'smoke-host-process'],
+    /0\/3 nodes are available/,
+  ],
+]
+
+for (const [fault, fails, why] of faults)
+  t.test(`${fault}: ${fails.join(', ')}`, async (t) => {
+    const state = cluster(hybrid, fault)
+    const { results } = await smoke(state)
+    t.strictSame(idsOf(results, 'failed'), fails)
+    for (const one of results.filter(({ outcome }) => outcome === 'failed'))
+      t.match(one.message, why)
+    t.strictSame(state.namespaces, {}, 'the namespace is removed')
+  })
+
+t.test('a check that could not be made is skipped, and says why', async (t) => {
+  const skipped = async (state: State, more: Partial<Options> = {}) => {
+    const { results } = await smoke(state, more)
+    t.strictSame(idsOf(results, 'failed'), [])
+    return results
+      .filter(({ outcome }) => outcome === 'skipped')
+      .map(({ id, message, unread }) => [id, message, unread ?? false])
+  }
+  const alone = 'only one Windows node takes the pods'
+  const noLinux = 'no Linux node is Ready'
+  t.strictSame(await skipped(cluster([node('win-1')]), { egress: undefined }), [
+    ['smoke-pod-start', alone, false],
+    ['smoke-across-nodes', alone, false],
+    [
+      'smoke-egress',
+      'the profile has no API server endpoint: name an address with --egress',
+      false,
+    ],
+    ['smoke-node-port', noLinux, false],
+    ['smoke-linux-to-windows', noLinux, false],
+    ['smoke-windows-to-linux', noLinux, false],
+  ])
+  t.match(await skipped(cluster(hybrid, 'host process refused')), [
+    ['smoke-host-process', /^host-process was not created: .* not allowed here$/, true],
+  ])
+  t.match(await skipped(cluster(hybrid, 'exec dies on linux')), [
+    ['smoke-node-port', /error dialing backend/, true],
+    ['smoke-linux-to-windows', /error dialing backend/, true],
+  ])
+  const forbidden = await skipped(cluster(hybrid, 'no exec permission'))
+  t.equal(forbidden.length, 9, 'every check with exec')
+  t.ok(forbidden.every(([, , unread]) => unread))
+})
+
+t.test('rules that come late are waited for', async (t) => {
+  const { results } = await smoke(cluster(hybrid, 'late rules'))
+  t.strictSame(idsOf(results, 'failed'), [])
+})
+
+t.test('what cannot begin is a failure, and nothing is left', async (t) => {
+  const failureOf = async (state: State, more: Partial<Options> = {}) => {
+    const failure = await smoke(state, more).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    t.strictSame(state.namespaces, {})
+    if (!(failure instanceof Failure)) return t.fail('it was to fail')
+    return `${failure.exit}: ${failure.message}`
+  }
+  const all = (...some: readonly Fault[]) => cluster(hybrid, ...some)
+  t.match(await failureOf(all('no namespace')), /^failure: namespace winnode-smoke-1a2b: .*jane/)
+  t.match(await failureOf(all('no nodes')), /^incomplete: nodes: nodes is forbidden$/)
+  t.match(
+    await failureOf(all('no pods')),
+    /^incomplete: pods of winnode-smoke-1a2b: pods is forbid/,
+  )
+  t.match(await failureOf(all('old kubectl')), /^usage: kubectl: version v1\.23\.4, 1\.24 or newer/)
+  t.match(await failureOf(cluster([])), /^incomplete: no Windows node is Ready/)
+  t.match(await failureOf(all(), { node: 'win-9' }), /^usage: win-9: no such Windows node/)
+})
+
+t.test('a signal ends the run between two checks, and the namespace is removed', async (t) => {
+  for (const after of [0, 5, 11, 15]) {
+    const state = cluster(hybrid)
+    let left = after
+    const { results } = await smoke(state, {
+      shouldContinue: () => Promise.resolve((left -= 1) >= 0),
+    })
+    t.ok(results.length < 14)
+    t.strictSame(state.namespaces, {})
+  }
+})
+
+// --- The program
+
+/** A folder for PATH with the stand-in as kubectl; the state is a file. */
+function installed(t: Test, state: State): { readonly file: string; readonly folder: string } {
+  const folder = t.testdir({})
+  const file = path.join(folder, 'state.json')
+  writeFileSync(file, JSON.stringify(state))
+  const contents = `import { readFileSync, writeFileSync } from 'node:fs'
+    import { kubectl } from './cluster.ts'
+    const file = ${JSON.stringify(file)}, args = process.argv.slice(2)
+    const state = JSON.parse(readFileSync(file, 'utf8'))
+    const { code, stdout, stderr } = kubectl(state, args, args[0] && readFileSync(0, 'utf8'))
+    writeFileSync(file, JSON.stringify(state))
+    process.exitCode = code; process.stdout.write(stdout); process.stderr.write(stderr)`
+  const stdin = { contents, resolveDir: path.join(root, 'test/smoke') }
+  const { outputFiles } = buildSync({ stdin, bundle: true, platform: 'node', write: false })
+  const script = path.join(folder, 'kubectl.cjs')
+  writeFileSync(script, outputFiles[0]?.text ?? '')
+  const program = path.join(folder, 'kubectl')
+  const run = `exec '${process.execPath}' '${script}' "$@"`
+  writeFileSync(program, `#!/bin/sh\nunset NODE_OPTIONS\n${run}\n`)
+  chmodSync(program, 0o755)
+  const before = process.env['PATH']
+  process.env['PATH'] = `${folder}${path.delimiter}${before ?? ''}`
+  t.teardown(() => (process.env['PATH'] = before))
+  return { file, folder }
+}
+
+const stateIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as State
+const argv = ['smoke', 'ws2022-flannel-overlay', '--context', 'x', '--egress', '192.0.2.1:6443']
+
+t.test('the program prints a table, JSON and JUnit', async (t) => {
+  const { file } = installed(t, cluster(hybrid.slice(0, 1), 'host process fails'))
+  const { code, stdout, stderr } = await inProcess(argv)
+  t.equal(code, exits['not-working'].code)
+  t.match(stdout, /^check +where +result +reason\nimage +passed\n/)
+  t.match(stdout, /HostProcess +win-1 +failed +pod host-process:\s+Error: exit code 1\n/)
+  t.match(stderr, /9 passed, 1 failed, 5 skipped/)
+  const junit = await inProcess([...argv, '--format', 'junit'])
+  t.equal(junit.code, exits['not-working'].code)
+  t.match(junit.stdout, /tests="15" failures="1" errors="0" skipped="5"/)
+  t.match(
+    junit.stdout,
+    /<failure message="pod host-process: Error: exit code 1" type="smoke-host-process">/,
+  )
+  const json = await inProcess([...argv, '--json'])
+  t.match(JSON.parse(json.stdout), { ok: false, exit: 7, removed: true, checks: Array })
+  t.strictSame(stateIn(file).namespaces, {})
+})
+
+t.test('the exit code is that of the worst check', async (t) => {
+  const codeOf = async (state: State, ...more: readonly string[]) => {
+    installed(t, state)
+    return (await inProcess([...argv, '--quiet', ...more])).code
+  }
+  t.equal(await codeOf(cluster(hybrid)), exits.done.code)
+  t.equal(await codeOf(cluster(hybrid.slice(0, 2))), exits.done.code)
+  t.equal(await codeOf(cluster(hybrid.slice(0, 2)), '--strict'), exits.incomplete.code)
+  t.equal(await codeOf(cluster(hybrid, 'host process refused')), exits.incomplete.code)
+  t.equal(await codeOf(cluster(hybrid, 'not removed')), exits.failure.code)
+  t.equal(await codeOf(cluster([])), exits.incomplete.code)
+  const old = 'mirror.example/agnhost:2.53'
+  const refused = cluster(hybrid)
+  t.equal(
+    await codeOf(refused, '--set', 'windows.release=ws2025', '--image', old),
+    exits.rejected.code,
+  )
+  t.strictSame(refused.calls, [], 'nothing is asked of the cluster')
+})
+
+t.test('a cluster must be named', async (t) => {
+  const { code, stderr } = await inProcess(['smoke', 'ws2022-flannel-overlay'])
+  t.equal(code, exits.usage.code)
+  t.match(stderr, /missing flag: --kubeconfig or --context/)
+})
+
+t.test('--cleanup removes the namespaces of all runs, and no other', async (t) => {
+  const labels = {
+    'app.kubernetes.io/managed-by': 'winnode',
+    'app.kubernetes.io/component': 'smoke',
+  }
+  const left = { labels, asked: 0, looks: 0 }
+  const other = { labels: { 'app.kubernetes.io/managed-by': 'winnode' }, asked: 0, looks: 0 }
+  const namespaces = { 'winnode-smoke-1': left, 'winnode-smoke-2': left, shop: other }
+  const { file } = installed(t, { ...cluster(hybrid), namespaces })
+  const cleanUp = ['smoke', '--cleanup', '--context', 'x']
+  const { code, stdout } = await inProcess(cleanUp)
+  t.equal(code, 0)
+  t.match(stdout, /winnode-smoke-1[^]*winnode-smoke-2/)
+  t.strictSame(Object.keys(stateIn(file).namespaces), ['shop'])
+  t.match((await inProcess(cleanUp)).stderr, /no namespace of winnode smoke is left/)
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  t.test(`${signal} while pods start removes the namespace`, async (t) => {
+    const { file, folder } = installed(t, cluster(hybrid, 'never scheduled'))
+    const run = start(argv, folder, { PATH: process.env['PATH'] ?? '' })
+    const looks = () =>
+      existsSync(file) && Object.values(read(file)?.namespaces ?? {}).some((one) => one.looks > 0)
+    for (let tries = 0; tries < 300 && !looks(); tries += 1) await sleep(100)
+    run.kill(signal)
+    const { code, stderr } = await run.ended
+    t.equal(code, exits[signal === 'SIGINT' ? 'interrupted' : 'terminated'].code)
+    t.match(stderr, /interrupted: namespace winnode-smoke-\w{8} is removed/)
+    t.strictSame([stateIn(file).namespaces, stateIn(file).objects], [{}, {}])
+  })
+
+/** `undefined` while the stand-in writes it. */
+function read(file: string): State | undefined {
+  try {
+    return stateIn(file)
+  } catch {
+    return undefined
+  }
+}
+
+t.test('the namespace has the run as a label, and the level that HostProcess needs', async (t) => {
+  const state = cluster(hybrid, 'not removed')
+  const { left } = await smoke(state)
+  t.equal(left, 'namespaces is forbidden')
+  t.match(state.namespaces['winnode-smoke-1a2b']?.labels, {
+    'app.kubernetes.io/instance': '1a2b',
+    'pod-security.kubernetes.io/enforce': 'privileged',
+  })
+})
