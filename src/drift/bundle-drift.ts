@@ -100,7 +100,7 @@ export function fileDrift(file: BundleFile, owner: Owner, kinds: Kinds): Drift {
 
 /** Same meaning, so no drift, but Install compares bytes. */
 export function sameDrift(file: BundleFile, owner: Owner): Drift {
-  const tells = owner === 'ours' ? 'Render the bundle again.' : 'Render it again with --force.'
+  const tells = owner === 'ours' ? 'Render it again.' : 'Render it again with --force.'
   return {
     id: 'file-rewritten',
     severity: 'info',
@@ -127,6 +127,6 @@ export function brokenDrift(file: BundleFile, owner: Owner, fault: Finding): Dri
     need: fileNeed(file.path, ''),
     message: withoutSecrets(`${file.path}: ${fault.message}`),
     ...(fault.place && { place: concealedPlace(fault.place, withoutSecrets) }),
-    remedy: 'Correct the line, or render the bundle again with --force.',
+    remedy: 'Correct the line, or render it again with --force.',
   }
 }

@@ -24,9 +24,9 @@ export function fieldMessage({ name, was, should }: Sides, owner: Owner): string
 }
 
 export function fieldRemedy(owner: Owner, field: Path | undefined): string {
-  if (owner === 'ours') return 'Render the bundle again.'
+  if (owner === 'ours') return 'Render it again.'
   const keep = field === undefined ? '' : `, or set ${formatPath(field)} to this value`
-  return `Render the bundle again with --force${keep}.`
+  return `Render it again with --force${keep}.`
 }
 
 interface Kind {
@@ -35,8 +35,8 @@ interface Kind {
   readonly remedy: string
 }
 
-const again = 'Render the bundle again.'
-const byForce = 'Render the bundle again with --force, or add the change to the profile.'
+const again = 'Render it again.'
+const byForce = 'Render it again with --force, or add the change to the profile.'
 
 /** For a whole file that exists: prose, or a program. */
 export const textKinds: Readonly<Record<Owner, Kind>> = {
