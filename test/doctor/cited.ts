@@ -161,6 +161,11 @@ export const cited: Readonly<Record<string, Cited>> = {
     line: 'E0203 21:24:07.320262    3768 kuberuntime_image.go:51] "Failed to pull image" err="rpc error: code = NotFound desc = failed to pull and unpack image \\"docker.io/sigwindowstools/calico-install:v3.24.4-hostprocess\\": no match for platform in manifest: not found"',
     from: 'https://github.com/containerd/containerd/issues/8070',
   },
+  'calico-waits-for-hns': {
+    log: logs.kubelet,
+    line: 'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "3be3038d": plugin type="calico" name="Calico" failed (add): timeout acquiring mutex',
+    from: 'https://github.com/projectcalico/calico/issues/7823',
+  },
   'container-program-missing': {
     log: logs.kubelet,
     line: 'rpc error: code = Unknown desc = failed to start containerd task "544494bda2d94405c85025aadab41c328224baa1edd2055afb0fee163ae3c50d": hcs::System::CreateProcess 544494bda2d94405c85025aadab41c328224baa1edd2055afb0fee163ae3c50d: The system cannot find the file specified.: unknown',

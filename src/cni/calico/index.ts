@@ -4,6 +4,7 @@ import { layout } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
 import { listed, pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
+import { diagnoses } from './diagnoses.ts'
 import { calicoFields, type CalicoSettings } from './fields.ts'
 import {
   clusterSettings,
@@ -125,6 +126,7 @@ export const calico = {
   hostProcessNamespaces: ['calico-system', 'kube-system'],
   artifacts: [clusterSettings],
   rules: calicoRules,
+  diagnoses,
   readme: ({ network }, files) => [
     pluginPart('calico', 'cluster', {
       version: network.calico.version,
