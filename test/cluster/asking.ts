@@ -104,7 +104,7 @@ export const noKubectl =
   kubectlVersion.status !== 0 && 'kubectl is not on PATH: nothing was compared with it'
 
 /** The kubectl of this machine. */
-export const realKubectl: Kubectl = (args, limits) => kubectlOf(env)(args, limits)
+export const realKubectl: Kubectl = (...asked) => kubectlOf(env)(...asked)
 
 /** A client by its own kubeconfig. */
 export function ask(t: Test, port: number, asking: Asking = {}) {

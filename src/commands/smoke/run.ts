@@ -105,8 +105,12 @@ async function accountOf(client: Client, options: Within): Promise<void> {
   }
 }
 
-async function create(client: Client, object: JsonObject): Promise<Started> {
-  const ran = await client.run(['create', '--filename=-', '--output=json'], JSON.stringify(object))
+/** As it is; what the API server adds comes back. */
+export async function create(client: Client, object: JsonObject): Promise<Started> {
+  const ran = await client.run(
+    ['create', '--validate=false', '--filename=-', '--output=json'],
+    JSON.stringify(object),
+  )
   return ran.kind === 'found'
     ? { kind: 'ready', object: parseObject(ran.text) ?? object }
     : { kind: 'refused', why: ran.message }
