@@ -118,8 +118,9 @@ function othersIn(patch: JsonObject): readonly Path[] {
 function readOverlay(typed: string, cwd: string): Part {
   const file = ownFile(cwd, typed)
   return readPart(typed, file, { path: file.path, root: undefined }, (bytes) => {
-    const { layer, findings } = readProfile(bytes, typed)
-    if (!layer) return { layers: [], findings, complete: false }
+    const { layer: read, findings } = readProfile(bytes, typed)
+    if (!read) return { layers: [], findings, complete: false }
+    const layer = { ...read, file }
     const spot = { path: ['extends'], place: layer.place(['extends'], 'key') }
     const extending =
       layer.patch['extends'] === undefined ? [] : [problem('extends-in-layer', spot)]

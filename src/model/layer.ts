@@ -10,6 +10,8 @@ export interface Layer {
   readonly patch: JsonObject
   /** Built in: it cannot be modified. */
   readonly fixed?: true
+  /** Its file, and the root folder that no file it names may leave; absent where it is of no file. */
+  readonly file?: { readonly path: string; readonly folder: string }
   /** Where the layer writes that path, or `undefined` where it does not. */
   readonly place: (path: Path, at?: 'key' | 'value') => Place | undefined
 }

@@ -3,7 +3,7 @@ import { apiClientsOf } from '../cni/api-clients.ts'
 import { isObject } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
-import { isSecretFlag, secretByName, secretForms } from '../text/secrets.ts'
+import { isSecretFlag, secretByName, secretForms, secretsIn } from '../text/secrets.ts'
 
 const environment = 'env'
 
@@ -36,7 +36,7 @@ function isSuspect(spec: object): boolean {
 
 function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
-    return [...formsIn(value), ...secretVariable(path)].map((what) => ({
+    return [...secretsIn(value), ...secretVariable(path)].map((what) => ({
       path,
       ...(isOfPacker(path)
         ? {
@@ -72,11 +72,7 @@ function argumentAfter(flag: unknown, item: unknown, path: Path): readonly Confl
 function searchKey(key: string, path: Path): readonly Conflict[] {
   const message = (what: string) =>
     `the key contains ${what}; put it in a file on the node and set its path here`
-  return formsIn(key).map((what) => ({ path, at: 'key', message: message(what) }))
-}
-
-function formsIn(text: string): readonly string[] {
-  return secretForms.filter(({ of }) => of.test(text)).map(({ what }) => what)
+  return secretsIn(key).map((what) => ({ path, at: 'key', message: message(what) }))
 }
 
 /** Environment variables and attributes of Packer that hold a secret, by their name. */

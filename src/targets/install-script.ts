@@ -1,36 +1,57 @@
 // A script for a machine without the bundle: gets the archive, verifies its checksum, and runs scripts of the bundle.
 import type { Part, RenderedFile } from '../model/plan.ts'
+import { zipOf } from './archive.ts'
 import { type BundleArchive, base64Lines } from './bundle-archive.ts'
 import type { Input } from './target.ts'
 import type { Restart } from './userdata/channels.ts'
 
 interface ScriptOptions {
-  /** The URL of the archive; `undefined`: the script contains the archive. */
+  /** The URL of the archive, or its path on the machine; `undefined`: the script contains the archive. */
   readonly bundleURL: string | undefined
   /** Scripts of the bundle to run, such as `Install`, in order. */
   readonly runs: readonly string[]
   readonly restart: Restart
+  /** Scripts of the user to run before all others. */
+  readonly before?: readonly RenderedFile[]
 }
 
 export function installScript(
   { plan, facts: { spec }, render }: Input,
   { archive, view }: BundleArchive,
-  { bundleURL, runs, restart }: ScriptOptions,
+  { bundleURL, runs, restart, before = [] }: ScriptOptions,
 ): Promise<RenderedFile> {
   const scripts = runs.map((name) => ({ file: `${name}-WinNode.ps1` }))
   const proxy = spec.host.proxy?.url ?? false
-  const source: Part =
-    bundleURL === undefined
-      ? { template: 'targets/carried.ps1.hbs', view: { lines: base64Lines(archive) } }
-      : { template: 'targets/fetched.ps1.hbs', view: { url: bundleURL, proxy } }
+  const hasBefore = before.length > 0
+  const own: readonly Part[] = hasBefore
+    ? [{ template: 'targets/own-scripts.ps1.hbs', view: { lines: base64Lines(zipOf(before)) } }]
+    : []
+  const files = before.map(({ path }) => ({ file: path.replaceAll('/', '\\') }))
   const parts = [
     { template: 'targets/userdata-head.ps1.hbs', view: {} },
     { template: 'targets/arrive.ps1.hbs', view: {} },
-    source,
-    { template: 'targets/userdata.ps1.hbs', view: { ...view, scripts, ...restartView(restart) } },
+    archivePart(bundleURL, { archive, proxy }),
+    ...own,
+    {
+      template: 'targets/userdata.ps1.hbs',
+      view: { ...view, scripts, hasBefore, before: files, ...restartView(restart) },
+    },
   ]
   return render({ path: `${plan.name}.ps1`, body: { kind: 'page', parts } })
 }
+
+function archivePart(
+  bundleURL: string | undefined,
+  { archive, proxy }: { readonly archive: Uint8Array; readonly proxy: string | false },
+): Part {
+  if (bundleURL === undefined)
+    return { template: 'targets/carried.ps1.hbs', view: { lines: base64Lines(archive) } }
+  return isURL(bundleURL)
+    ? { template: 'targets/fetched.ps1.hbs', view: { url: bundleURL, proxy } }
+    : { template: 'targets/stored.ps1.hbs', view: { file: bundleURL } }
+}
+
+const isURL = (bundleURL: string) => !/^[A-Z]:\\/.test(bundleURL)
 
 function restartView(restart: Restart) {
   return {
@@ -42,5 +63,6 @@ function restartView(restart: Restart) {
 
 /** The step in which the user publishes the archive. */
 export function serveStep(path: string, bundleURL: string, { view }: BundleArchive): string {
-  return `upload ${path} to ${bundleURL} (sha256 ${view.sha256})`
+  const verb = isURL(bundleURL) ? `upload ${path} to` : `let machines get ${path} as`
+  return `${verb} ${bundleURL} (sha256 ${view.sha256})`
 }

@@ -21,6 +21,8 @@ export interface Input {
   readonly isSet: (path: Path) => boolean
   /** The files of the bundle, sorted by path. */
   readonly bundle: readonly RenderedFile[]
+  /** Reads a file that a field names, or returns the reason why it cannot. */
+  readonly read: (name: string, field: Path) => Uint8Array | string
   /** Renders a template, JSON or a script of `templates/`. */
   readonly render: (file: { readonly path: string; readonly body: Body }) => Promise<RenderedFile>
 }

@@ -4,6 +4,7 @@ import { bundleArchive } from './bundle-archive.ts'
 import { installScript, serveStep } from './install-script.ts'
 import { defineTarget, refused } from './target.ts'
 import { channelRows } from './userdata/channels.ts'
+import { ownScripts } from './userdata/own-scripts.ts'
 import { fits, tooLarge } from './userdata/sizes.ts'
 import { channelFiles } from './userdata/channel-files.ts'
 import { archiveFile } from './zip.ts'
@@ -13,28 +14,33 @@ export const userdata = defineTarget({
   summary: 'User data for EC2, Azure, Compute Engine and cloudbase-init, within the limit of each.',
   single: false,
   limits: channels.map((channel) => channelRows[channel].limit),
-  reads: ['channels', 'bundleURL', 'join'],
+  reads: ['channels', 'before', 'bundleURL', 'join'],
   make: async (input) => {
     const { bundle } = input
     const { spec } = input.facts
     const { channels: wanted, bundleURL, join } = spec.targets.userdata
+    const before = ownScripts(input)
+    if (before.refusals.length > 0) return refused(...before.refusals)
     if (join && spec.join.tokenFile === undefined)
       return refused({
         path: ['targets', 'userdata', 'join'],
         message: 'targets.userdata.join needs join.tokenFile: user data contains no token',
-        remedy: 'Set join.tokenFile to the file on the machine that will contain the token.',
+        remedy:
+          'Set join.tokenFile to the file on the machine that will contain the token, such as one that a script of targets.userdata.before writes.',
       })
     const packed = bundleArchive(bundle)
     const runs = ['Install', ...(join ? ['Join'] : [])]
     const made = await Promise.all(
       wanted.map(async (channel) => {
         const { restart } = channelRows[channel]
-        const script = await installScript(input, packed, { bundleURL, runs, restart })
+        const options = { bundleURL, runs, restart, before: before.files }
+        const script = await installScript(input, packed, options)
         const files = await Promise.all(channelFiles(channel, script).map(input.render))
         return { channel, files, bytes: files[0]?.content.length ?? 0 }
       }),
     )
-    if (!made.every(fits)) return tooLarge(made, bundleURL !== undefined)
+    if (!made.every(fits))
+      return tooLarge(made, { fetched: bundleURL !== undefined, before: before.files.length > 0 })
     const next = made.map(
       ({ channel }) => `use ${channelRows[channel].file} ${channelRows[channel].next}`,
     )

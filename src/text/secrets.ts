@@ -43,6 +43,11 @@ export const secretForms = [
 
 const secretFlag = /^--?(?:password|passwd|token|client-secret)$/i
 
+/** What a text contains, such as `a private key`. */
+export function secretsIn(text: string): readonly string[] {
+  return secretForms.filter(({ of }) => of.test(text)).map(({ what }) => what)
+}
+
 /** Whether the argument after this one is a secret: `['--password', VALUE]`. */
 export function isSecretFlag(argument: unknown): boolean {
   return typeof argument === 'string' && secretFlag.test(argument)

@@ -366,7 +366,7 @@ function classOf({ language, notRun, text }: Fence): string | undefined {
   if (run) return notRun ? undefined : 'run'
   if (/^(?:sh|powershell)$/.test(language)) return notRun ? 'not run' : undefined
   if (notRun) return undefined
-  return { json: 'parsed', yaml: 'parsed', mermaid: 'shown', text: 'shown' }[language]
+  return { json: 'parsed', yaml: 'parsed', hcl: 'run', mermaid: 'shown', text: 'shown' }[language]
 }
 
 t.test('each block of a page is run, parsed or marked', async (t) => {

@@ -234,12 +234,13 @@ t.test('every built-in profile, with every kind of credentials', async (t) => {
 t.test('every target that has templates', async (t) => {
   const carried = { channels: ['gce'] }
   const fetched = { channels: ['ec2launch-v2'], bundleURL: 'https://files.example.com/node.zip' }
+  const stored = { channels: ['gce'], bundleURL: 'C:\\winnode\\node.zip', before: ['own.ps1'] }
   const image = {
     builder: 'azure-arm',
     cloudbaseInit: { version: '1.1.8', sha256: '0'.repeat(64) },
     windowsUpdates: { kbs: ['KB5044281'] },
   }
-  for (const settings of [carried, fetched]) {
+  for (const settings of [carried, fetched, stored]) {
     const targets = { userdata: settings, packer: image }
     const compiled = compileBuiltin('ws2022-flannel-overlay', { targets })
     const { plan, facts } = compiled
@@ -248,7 +249,8 @@ t.test('every target that has templates', async (t) => {
     const render: Input['render'] = (file) =>
       renderFile(file, { readStatic, loadTemplate: recorder.load })
     for (const target of [singleFile, userdata, packer]) {
-      const made = await target.make({ plan, facts, isSet: () => true, bundle, render })
+      const read = () => Buffer.from('exit 0')
+      const made = await target.make({ plan, facts, isSet: () => true, bundle, read, render })
       t.equal(made.kind, 'made', target.name)
     }
   }

@@ -51,7 +51,9 @@
                 'Get-HnsNetwork', 'Remove-HnsNetwork', 'Get-HnsEndpoint', 'Remove-HnsEndpoint',
                 'Get-HnsPolicyList', 'Remove-HnsPolicyList',
                 # Of hns.psm1, which a step downloads.
-                'Invoke-HNSRequest'
+                'Invoke-HNSRequest',
+                # Of AWS Tools for PowerShell, in Amazon's images.
+                'Get-SSMParameter'
             )
         }
         PSAvoidLongLines           = @{

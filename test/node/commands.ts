@@ -16,7 +16,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   'Microsoft.PowerShell.Diagnostics': ['Get-WinEvent'],
   'Microsoft.PowerShell.Management': [
     ...['Copy-Item', 'Get-ChildItem', 'Get-Content', 'Get-Item', 'Get-Process', 'Get-Service'],
-    'Join-Path',
+    ...['Join-Path', 'Move-Item', 'Split-Path'],
     ...['New-Item', 'New-ItemProperty', 'New-Service', 'Pop-Location', 'Push-Location'],
     ...['Remove-Item', 'Remove-ItemProperty', 'Resolve-Path', 'Restart-Service', 'Set-Item'],
     ...[
@@ -40,6 +40,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
       'Get-Date',
       'Get-FileHash',
       'Group-Object',
+      'Invoke-RestMethod',
       'New-Object',
       'New-TimeSpan',
     ],
@@ -89,6 +90,13 @@ export const additions: readonly {
       ...['Get-HnsEndpoint', 'Get-HnsNetwork', 'Get-HnsPolicyList'],
       ...['Remove-HnsEndpoint', 'Remove-HnsNetwork', 'Remove-HnsPolicyList'],
     ],
+  },
+  {
+    module: 'AWSPowerShell',
+    condition: 'in every image of Windows Server that Amazon makes',
+    source:
+      'https://docs.aws.amazon.com/ec2/latest/windows-ami-reference/windows-ami-versions.html',
+    commands: ['Get-SSMParameter'],
   },
   {
     module: 'hns.psm1',

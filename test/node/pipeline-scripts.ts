@@ -15,11 +15,15 @@ export interface PipelineScript {
 const profile = 'ws2022-flannel-overlay'
 const input = await targetInput(profile)
 
+const read = () => Buffer.from('exit 0')
+
 async function made(
   target: string,
   userdata: Partial<TargetSettings['userdata']>,
 ): Promise<ReadonlyMap<string, string>> {
-  const answer = await (await targets[target]?.())?.make(withTargets(input, { userdata }))
+  const answer = await (
+    await targets[target]?.()
+  )?.make(withTargets({ ...input, read }, { userdata }))
   if (answer?.kind !== 'made') throw new Error(`${target} is refused`)
   const text = (content: Uint8Array) => Buffer.from(content).toString()
   return new Map(answer.files.map(({ path: name, content }) => [name, text(content)]))
@@ -52,6 +56,10 @@ export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
       name: `packer/${name}`,
       text: readFileSync(path.join(packer, name), 'utf8'),
     }))
+  const secrets = readdirSync(path.join(root, 'docs/secrets')).map((name) => ({
+    name: `secrets/${name}`,
+    text: readFileSync(path.join(root, 'docs/secrets', name), 'utf8'),
+  }))
   const firstRun = path.join(root, 'test/first-run')
   const measures = readdirSync(firstRun)
     .filter((name) => name.endsWith('.ps1'))
@@ -61,6 +69,8 @@ export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
     }))
   const single = await made('single-file', {})
   const carried = await made('userdata', { channels: ['gce'] })
+  const bundleURL = 'C:\\winnode\\node.zip'
+  const stored = await made('userdata', { channels: ['gce'], bundleURL, before: ['own.ps1'] })
   const fetched = await made('userdata', { join: false, bundleURL: 'https://a.example.com/n.zip' })
   const text = (name: string) => fetched.get(name) ?? ''
   const v2 = parse(text('ec2launch-v2/user-data.yaml'))
@@ -69,8 +79,10 @@ export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
     ...own,
     ...image,
     ...measures,
+    ...secrets,
     { name: 'single-file.ps1', text: single.get(`${profile}.ps1`) ?? '' },
     { name: 'carried.ps1', text: carried.get('gce/startup-script.ps1') ?? '' },
+    { name: 'stored.ps1', text: stored.get('gce/startup-script.ps1') ?? '' },
     { name: 'ec2.ps1', text: untagged(text('ec2/user-data.txt')) },
     { name: 'ec2launch-v2.ps1', text: v2.tasks[0].inputs[0].content },
     { name: 'azure.ps1', text: text('azure/custom-data.ps1') },

@@ -121,6 +121,7 @@ export const styleRows: readonly StyleRow[] = [
   {
     id: 'no-global',
     why: 'a module leaves the session as it was',
+    roles: ['entry', 'module'],
     find: never('code', /\$global:|-Scope\s+Global\b/i),
     bad: '$global:Done = $true\n',
   },

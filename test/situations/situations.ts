@@ -50,6 +50,7 @@ export async function findingsOf(situation: Situation): Promise<readonly Found[]
     facts,
     isSet: () => true,
     bundle,
+    read: () => 'no such file',
     render: (file) => renderFile(file, { readStatic, loadTemplate }),
   })
   const refusals = made.kind === 'refused' ? made.refusals : []

@@ -1,8 +1,9 @@
 // Targets: what they make of a bundle, where it goes, and that it arrives.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -30,6 +31,7 @@ import { zipOf } from '../../src/targets/archive.ts'
 import { targets } from '../../src/targets/index.ts'
 import { inProcess, program, shell, spawned, root } from '../tools/run.ts'
 import { bundleIn, filesBelow, targetInput, withTargets } from '../tools/targets.ts'
+import { blocksOf } from '../docs/readme.ts'
 import { unzipped } from './unzipped.ts'
 
 const profile = 'ws2022-flannel-overlay'
@@ -213,10 +215,81 @@ t.test('user data fits its channel, or is refused with its size', async (t) => {
   const tag = 'targets.userdata.bundleURL=https://a.example.com/</powershell>'
   const hostile = await render(...out, '--set', tag)
   t.equal(hostile.code, 3, 'an address ends no tag')
-  t.match(hostile.stderr, /error\[bad-value\]/)
+  t.match(hostile.stderr, /error\[wrong-kind\]/)
   await t.rejects(userData({ join: true, bundleURL: address }), {
     message: /join needs join\.tokenFile/,
   })
+})
+
+t.test('scripts of the user are read beside the profile, and checked', async (t) => {
+  const base = `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${profile}\n`
+  const before = (name: string) =>
+    `${base}targets: { userdata: { channels: [gce], bundleURL: ${address}, before: [${name}] } }\n`
+  const folder = t.testdir({
+    'outside.ps1': 'exit 0',
+    root: {
+      '.winnode-root': '',
+      nodes: {
+        'good.yaml': before('../scripts/own.ps1'),
+        'child.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ../nodes/good.yaml\n`,
+        'missing.yaml': before('own.ps1'),
+        'outside.yaml': before('../../outside.ps1'),
+        'link.yaml': before('../scripts/link.ps1'),
+        'secret.yaml': before('../scripts/secret.ps1'),
+        'folder.yaml': before('../scripts/folder.ps1'),
+        'absolute.yaml': before('/etc/own.ps1'),
+      },
+      scripts: {
+        'own.ps1': `'${'é'.repeat(3)}'\nexit 0\n`,
+        'secret.ps1': `$token = 'abcdef.0123456789abcdef'\n`,
+        'folder.ps1': {},
+        'link.ps1': t.fixture('symlink', '../../outside.ps1'),
+      },
+    },
+  })
+  const nodes = path.join(folder, 'root/nodes')
+  const run = (name: string, ...argv: readonly string[]) =>
+    inProcess(['render', path.join(nodes, name), '--for', 'userdata', ...asOf, ...argv])
+  const out = path.join(folder, 'out')
+  t.equal((await run('good.yaml', '--out', out)).code, 0)
+  const file = path.join(out, 'gce/startup-script.ps1')
+  const payloads = [...readFileSync(file, 'utf8').matchAll(/\$payload = @\(([^)]*)\)/g)]
+  const packed = payloads.map(([, lines = '']) =>
+    Buffer.from(lines.replaceAll(/[\s']/g, ''), 'base64'),
+  )
+  t.strictSame(
+    packed.map((archive) => unzipped(archive)),
+    [new Map([['before/1-own.ps1', readFileSync(path.join(folder, 'root/scripts/own.ps1'))]])],
+    'byte for byte',
+  )
+  t.equal((await run('child.yaml', '--out', path.join(folder, 'child'))).code, 0, 'inherited')
+  t.equal((await run('good.yaml', '--out', out, '--check')).code, 0)
+  writeFileSync(path.join(folder, 'root/scripts/own.ps1'), 'exit 1')
+  t.equal((await run('good.yaml', '--out', out, '--check')).code, 4, 'another script')
+  const outside = 'it is outside of the root folder'
+  const refusals = {
+    'missing.yaml': 'own.ps1: no such file',
+    'outside.yaml': `../../outside.ps1: ${outside}`,
+    'link.yaml': `../scripts/link.ps1: ${outside}`,
+    'folder.yaml': '../scripts/folder.ps1: it is a folder',
+    'secret.yaml':
+      '../scripts/secret.ps1 contains a bootstrap token, and user data would contain it',
+    'absolute.yaml': 'it must be a relative path of a .ps1',
+  }
+  for (const [name, message] of Object.entries(refusals)) {
+    const { code, stderr } = await run(name, '--out', path.join(folder, 'none'))
+    t.equal(code, 3, name)
+    t.match(stderr.replaceAll(/\s+/g, ' '), message)
+    t.match(stderr, `${name}:4:`, 'with its line')
+  }
+  t.notOk(existsSync(path.join(folder, 'none')), 'nothing is written')
+  await t.rejects(
+    userData(
+      { bundleURL: address, before: ['large.ps1'], channels: ['ec2'] },
+      { read: () => randomBytes(20_000) },
+    ),
+    { message: /Shorten the scripts of targets\.userdata\.before/ },
+  )
 })
 
 /** What cloudbase-init runs first. */
@@ -284,6 +357,36 @@ t.test('templates of other programs leave user data as it is', async (t) => {
       const { stdout } = spawnSync('terraform', ['console'], { cwd: folder, input })
       t.equal(String(stdout).trim(), 'true', name)
     }
+    const [snippet = ''] = blocksOf('docs/pipelines.md', 'hcl')
+    t.match(snippet, 'templatefile(')
+    const cwd = path.join(folder, 'terraform')
+    mkdirSync(path.join(cwd, 'out/ec2launch-v2'), { recursive: true })
+    writeFileSync(path.join(cwd, 'main.tf'), snippet)
+    cpSync(path.join(folder, 'user-data.yaml'), path.join(cwd, 'out/ec2launch-v2/user-data.yaml'))
+    const terraform = (...argv: readonly string[]) => spawnSync('terraform', argv, { cwd })
+    const applied = terraform('apply', '-auto-approve', '-no-color')
+    t.equal(applied.status, 0, String(applied.stderr))
+    const { stdout } = terraform('output', '-raw', 'user_data')
+    t.equal(String(stdout), readFileSync(path.join(folder, 'user-data.yaml'), 'utf8'))
+    t.end()
+  })
+  const noJq = spawnSync('jq', ['--version']).status === 0 ? false : 'no jq'
+  t.test('as CloudFormation reads it', { skip: noJq }, (t) => {
+    const [command = ''] = blocksOf('docs/pipelines.md', 'sh').filter((text) =>
+      text.includes('jq '),
+    )
+    const cwd = path.join(folder, 'cloudformation')
+    mkdirSync(path.join(cwd, 'out/ec2launch-v2'), { recursive: true })
+    cpSync(path.join(folder, 'user-data.yaml'), path.join(cwd, 'out/ec2launch-v2/user-data.yaml'))
+    const Node = { Type: 'AWS::EC2::Instance', Properties: { ImageId: 'ami-0123456789abcdef0' } }
+    writeFileSync(path.join(cwd, 'stack.json'), JSON.stringify({ Resources: { Node } }))
+    t.equal(shell(command, [], { cwd }).code, 0)
+    const name = path.join(cwd, 'stack-with-user-data.json')
+    const { Resources } = JSON.parse(readFileSync(name, 'utf8'))
+    const text: string = Resources.Node.Properties.UserData['Fn::Base64']['Fn::Sub']
+    t.equal(text, readFileSync(path.join(folder, 'user-data.yaml'), 'utf8'))
+    const lint = spawnSync('cfn-lint', ['--format', 'parseable', name], { encoding: 'utf8' })
+    if (lint.error === undefined) t.notMatch(lint.stdout, /:E\d+:/, 'cfn-lint knows each variable')
     t.end()
   })
 })

@@ -19,6 +19,7 @@ export async function targetInput(profile: string): Promise<Input> {
     facts,
     isSet: () => true,
     bundle,
+    read: () => 'no such file',
     render: (file) => renderFile(file, { readStatic, loadTemplate }),
   }
 }

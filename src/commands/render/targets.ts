@@ -1,4 +1,5 @@
 // The bundle of a profile in the forms of --for; the code of targets is loaded only when one is named.
+import { readOwnScript } from '../../io/own-script.ts'
 import { staticFiles } from '../../io/static-files.ts'
 import { compareFindings } from '../../model/finding.ts'
 import type { Path } from '../../model/path.ts'
@@ -33,7 +34,8 @@ export async function renderTargets<T extends CompiledProfile>(
   const { outputOf } = await import('../../targets/output.ts')
   const render: Input['render'] = (file) => renderFile(file, { readStatic, loadTemplate })
   const isSet = (path: Path) => isSaid(origin(path), path)
-  const output = await outputOf(names, { plan, facts, isSet, bundle, render })
+  const read: Input['read'] = (name, field) => readOwnScript(name, origin(field), process.cwd())
+  const output = await outputOf(names, { plan, facts, isSet, bundle, read, render })
   if (output.kind === 'made') return { ...compiled, output }
   const all = [...findings, ...place(output.findings)].toSorted(compareFindings)
   return { ...compiled, findings: all, output: undefined }

@@ -2,11 +2,11 @@
 import { dirname, isAbsolute, join, posix, resolve } from 'node:path'
 import type { Json } from '../../model/json.ts'
 import type { ProblemId } from '../problems.ts'
-import { isWithinFolder, realPath } from '../real-path.ts'
 import { builtinNames } from './builtins.ts'
 import type { ProfileFile } from './profile-file.ts'
 import { builtinFile, isPath } from './profile-file.ts'
 import { suggest } from './suggest.ts'
+import { withinRoot } from './within-root.ts'
 
 export interface Refusal {
   readonly kind: 'refused'
@@ -34,16 +34,12 @@ function findFile(reference: string, child: ProfileFile, root: string): Parent {
   if (isAbsolute(reference) || reference.includes('\\') || /^[A-Za-z]:/.test(reference)) {
     return { kind: 'refused', id: 'extends-not-relative', about: reference }
   }
-  const folder = realPath(child.folder) ?? child.folder
-  const path = resolve(realPath(dirname(child.path)) ?? dirname(child.path), reference)
-  const leaves = { kind: 'refused', id: 'extends-leaves-folder', about: reference } as const
-  // Before asking the disk, so that the answer reveals nothing about files outside.
-  if (!isWithinFolder(path, folder)) return leaves
-  const real = realPath(path)
-  if (real === undefined) return unknown(reference, child, root)
-  if (!isWithinFolder(real, folder)) return leaves
+  const found = withinRoot(reference, child)
+  if (found.kind === 'missing') return unknown(reference, child, root)
+  if (found.kind === 'leaves-folder')
+    return { kind: 'refused', id: 'extends-leaves-folder', about: reference }
   const label = join(dirname(child.label), reference)
-  return { kind: 'found', file: { label, path, folder: child.folder } }
+  return { kind: 'found', file: { label, path: found.path, folder: child.folder } }
 }
 
 function unknown(reference: string, child: ProfileFile, root: string): Refusal {

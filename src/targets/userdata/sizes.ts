@@ -12,14 +12,22 @@ export function fits({ channel, bytes }: UserdataSize): boolean {
   return bytes <= channelRows[channel].limit.max
 }
 
-/** A refusal for each channel that is too small. `fetched`: the user data does not contain the bundle. */
-export function tooLarge(sizes: readonly UserdataSize[], fetched: boolean): Refused {
+interface Contents {
+  /** The user data does not contain the bundle. */
+  readonly fetched: boolean
+  /** It contains scripts of the user. */
+  readonly before: boolean
+}
+
+/** A refusal for each channel that is too small. */
+export function tooLarge(sizes: readonly UserdataSize[], { fetched, before }: Contents): Refused {
   const large = sizes.filter((size) => !fits(size))
   const others = sizes.filter(fits).map(({ channel }) => channel)
   const remedies = [
     ...(fetched ? [] : ['set targets.userdata.bundleURL, so that machines download the archive']),
     ...(others.length > 0 ? [`set targets.userdata.channels to [${others.join(', ')}]`] : []),
-    ...(fetched ? ['shorten targets.userdata.bundleURL'] : []),
+    ...(before ? ['shorten the scripts of targets.userdata.before'] : []),
+    ...(fetched && !before ? ['shorten targets.userdata.bundleURL'] : []),
   ].join(', or ')
   return refused(
     ...large.map(({ channel, bytes }) => {
