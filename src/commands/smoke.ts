@@ -130,7 +130,7 @@ export default class SmokeCommand extends BaseCommand {
       const { result, asked: signal } = await deferSignals((shouldContinue) =>
         runSmoke(client, {
           ...{ facts, image, node, egress, timeout, run, tell, shouldContinue },
-          pause: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
+          pause: (seconds) => pauseWhile(shouldContinue, seconds),
         }),
       )
       if (signal === undefined) return result
@@ -157,6 +157,12 @@ export default class SmokeCommand extends BaseCommand {
     const { withCluster } = await import('./cluster.ts')
     return withCluster(cluster, work)
   }
+}
+
+/** A pipeline that sends a signal gives the run only seconds to end. */
+async function pauseWhile(shouldContinue: () => Promise<boolean>, seconds: number): Promise<void> {
+  for (let left = seconds * 10; left > 0 && (await shouldContinue()); left -= 1)
+    await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
 interface Asked {

@@ -32,8 +32,11 @@ export interface Options {
 /** Seconds between two looks at the pods. */
 const interval = 1
 
-/** Of a check: kube-proxy and DNS follow a new pod with a delay. */
-const attempts = { count: 6, pause: 5 }
+/**
+ * Of a check: kube-proxy and DNS follow a new pod with a delay, and a name that is not found is cached for 30 seconds.
+ * https://github.com/kubernetes/kubernetes/blob/008b3652959ca58af8be3fb5b6ecfe9ae7638282/cluster/addons/dns/coredns/coredns.yaml.base
+ */
+const attempts = { count: 8, pause: 5 }
 
 /** Throws where nothing could be tested; the namespace is removed in every case. */
 export async function runSmoke(client: Client, options: Options): Promise<Smoke> {
