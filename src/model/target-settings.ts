@@ -1,7 +1,7 @@
 // Target-settings: the settings of a profile for targets, beside the node itself.
 import type { NodeSpec } from './spec.ts'
 
-export const providers = ['azure', 'vsphere', 'aws'] as const
+export const providers = ['azure', 'vsphere', 'aws', 'other'] as const
 export type Provider = (typeof providers)[number]
 
 export const packerBuilders = ['azure-arm', 'amazon-ebs', 'vsphere-iso', 'other'] as const

@@ -150,6 +150,48 @@ t.test('Cluster API: the health check acts for the first machine too', async (t)
     }
 })
 
+t.test('Cluster API: a provider that only the profile knows', async (t) => {
+  const spec = { flavor: 'win.large', image: { filter: { name: 'ws2022' } } }
+  const template = {
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1',
+    kind: 'OpenStackMachineTemplate',
+  }
+  const other = (machine: object) =>
+    set(
+      'kubernetes.version=1.37.1',
+      'kubelet.cloudProvider=external',
+      'targets.capi.provider=other',
+      'targets.capi.cluster=lab',
+      `targets.capi.machine=${JSON.stringify(machine)}`,
+    )
+  const all = await documents(t, other({ ...template, spec }))
+  const machine = ofKind(all, /^OpenStackMachineTemplate$/)
+  t.match(machine, { ...template, spec: { template: { spec } } })
+  const deployment = ofKind(all, /Deployment/)
+  t.match(at(deployment, 'spec', 'template', 'spec', 'infrastructureRef'), {
+    apiGroup: 'infrastructure.cluster.x-k8s.io',
+    kind: template.kind,
+    name: nameOf(machine),
+  })
+  for (const [flags, said] of [
+    [other({ kind: 'A', spec }), /the machine of provider other lacks apiVersion/],
+    [other(template), /the machine of provider other lacks spec/],
+    [other({ ...template, spec: 'x' }), /targets\.capi\.machine\.spec/],
+    [
+      other({ ...template, apiVersion: 'v1', spec }),
+      /targets\.capi\.machine\.apiVersion is "v1"; it must be GROUP\/VERSION/,
+    ],
+    [
+      [...other({ ...template, spec }), ...set('targets.capi.machineVersion=v1beta1')],
+      /is part of targets\.capi\.machine\.apiVersion/,
+    ],
+  ] as const) {
+    const { code, stderr } = await render(flags)
+    t.equal(code, 3)
+    t.match(stderr.replaceAll(/\s+/g, ' '), said)
+  }
+})
+
 t.test('Cluster API: a plain image of Azure has no bootstrap extension', async (t) => {
   const disabled = async (...flags: readonly string[]) =>
     at(

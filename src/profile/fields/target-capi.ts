@@ -8,6 +8,7 @@ import {
   objectName,
   open,
   passThrough,
+  text,
   whole,
 } from '../../model/field.ts'
 import { capiVersions, providers } from '../../model/target-settings.ts'
@@ -17,7 +18,7 @@ const when = 'with `--for capi`'
 export const capi = group(
   {
     provider: open(v.picklist(providers), {
-      what: 'Cluster API infrastructure provider that creates the machines.',
+      what: 'Cluster API infrastructure provider that creates the machines; other for one that winnode does not know, such as OpenStack or Nutanix.',
       why: 'Each provider has its own machine template. Required for `--for capi`.',
       when,
       example: 'vsphere',
@@ -47,11 +48,23 @@ export const capi = group(
       example: 'v1beta1',
     }),
     machine: field(
-      passThrough,
+      v.objectWithRest(
+        {
+          apiVersion: v.optional(
+            text(
+              /^[a-z0-9.-]+\/[a-z0-9]+$/,
+              'GROUP/VERSION such as infrastructure.cluster.x-k8s.io/v1beta1',
+            ),
+          ),
+          kind: v.optional(v.string()),
+          spec: v.optional(passThrough),
+        },
+        json,
+      ),
       {},
       {
         what: 'Fields of the provider’s machine, such as image and size; they override values from the profile.',
-        why: 'Required fields differ by provider: azure needs `vmSize` and `image`, vsphere `template` and `network`, aws `instanceType` and `ami`.',
+        why: 'Required fields differ by provider: azure needs `vmSize` and `image`, vsphere `template` and `network`, aws `instanceType` and `ami`; other needs `apiVersion` and `kind` of the machine template, and `spec` of its machines.',
         when,
         example: {
           template: 'ws2022-web',
@@ -63,7 +76,7 @@ export const capi = group(
       what: 'API version of the provider’s machine template.',
       why: 'It can differ from the version of Cluster API objects.',
       derived: 'v1beta1 for azure and vsphere, v1beta2 for aws',
-      when,
+      when: 'with `--for capi`, not with provider other',
       example: 'v1beta2',
     }),
     bootstrap: field(

@@ -1,6 +1,6 @@
 // Machine templates of the infrastructure providers: derived fields, and those that only the user can supply.
 import { mergeJson, type JsonObject } from '../../model/json.ts'
-import type { CapiVersion, Provider } from '../../model/target-settings.ts'
+import type { CapiVersion, Provider, TargetSettings } from '../../model/target-settings.ts'
 import { azureDiskGB, diskGiB } from '../machine.ts'
 import type { Input } from '../target.ts'
 import type { Template } from './names.ts'
@@ -16,7 +16,12 @@ interface Row {
   readonly see: string
 }
 
-const rows: Readonly<Record<Provider, Row>> = {
+type Machine = TargetSettings['capi']['machine']
+
+/** Their templates are known. */
+type KnownProvider = Exclude<Provider, 'other'>
+
+const rows: Readonly<Record<KnownProvider, Row>> = {
   azure: {
     kind: 'AzureMachineTemplate',
     versions: ['v1beta1'],
@@ -59,18 +64,32 @@ const rows: Readonly<Record<Provider, Row>> = {
 }
 
 /** Required fields that the profile does not set. */
-export function missingFields(provider: Provider, machine: JsonObject): readonly string[] {
-  return rows[provider].required.filter((field) => machine[field] === undefined)
+export function missingFields(provider: Provider, machine: Machine): readonly string[] {
+  const required = provider === 'other' ? ['apiVersion', 'kind', 'spec'] : rows[provider].required
+  return required.filter((field) => machine[field] === undefined)
 }
 
-export const machineVersions = (provider: Provider) => rows[provider].versions
+/** `undefined` for a provider whose template the profile names. */
+export const machineVersions = (provider: Provider) =>
+  provider === 'other' ? undefined : rows[provider].versions
 
-export function machineTemplate(input: Input, provider: Provider, version: CapiVersion): Template {
+export function machineTemplate(
+  input: Input,
+  provider: Provider,
+  version: CapiVersion | undefined,
+): Template {
+  const { machine } = input.facts.spec.targets.capi
+  if (provider === 'other') return ownTemplate(machine)
   const { kind, known } = rows[provider]
-  const spec = mergeJson(known(input), input.facts.spec.targets.capi.machine)
+  const spec = mergeJson(known(input), machine)
   return {
     apiVersion: `infrastructure.cluster.x-k8s.io/${version}`,
     kind,
     spec: { template: { spec } },
   }
+}
+
+/** `missingFields` has found its three fields. */
+function ownTemplate({ apiVersion = '', kind = '', spec = {} }: Machine): Template {
+  return { apiVersion, kind, spec: { template: { spec } } }
 }

@@ -10,8 +10,8 @@ export interface CapiSettings {
   readonly kind: 'settings'
   readonly provider: Provider
   readonly cluster: string
-  /** API version of the machine template. */
-  readonly version: CapiVersion
+  /** API version of the machine template, of a known provider. */
+  readonly version: CapiVersion | undefined
 }
 
 /** The settings, or every reason to refuse the profile. */
@@ -27,13 +27,18 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
       message: `the machine of provider ${provider} lacks ${field}`,
       remedy: `Set targets.capi.machine.${field}.`,
     })),
+    ...when(provider === 'other' && machineVersion !== undefined, {
+      path: ['targets', 'capi', 'machineVersion'],
+      message: 'with provider other, the version is part of targets.capi.machine.apiVersion',
+      remedy: 'Remove targets.capi.machineVersion.',
+    }),
     ...when(served !== undefined && version === undefined, {
       path: ['targets', 'capi', 'machineVersion'],
       message: `provider ${provider} serves no machine template of ${machineVersion}`,
       remedy: `Set targets.capi.machineVersion to ${served?.join(' or ')}, or remove it.`,
     }),
   ]
-  return provider && cluster !== undefined && version && refusals.length === 0
+  return provider && cluster !== undefined && refusals.length === 0
     ? { kind: 'settings', provider, cluster, version }
     : refused(...refusals)
 }
