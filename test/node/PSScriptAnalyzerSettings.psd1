@@ -52,7 +52,7 @@
                 'Get-HnsPolicyList', 'Remove-HnsPolicyList',
                 # Of hns.psm1, which a step downloads.
                 'Invoke-HNSRequest',
-                # Of AWS Tools for PowerShell, in Amazon's images.
+                # Of AWS Tools for PowerShell, in the images of Amazon.
                 'Get-SSMParameter'
             )
         }
