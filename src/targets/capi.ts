@@ -79,7 +79,7 @@ function documentsOf(
 }
 
 /**
- * As docs/pipelines.md has it: it also replaces the Secret, and copies no token into an annotation. Without the label
+ * As docs/pipelines/cluster-api.md has it: it also replaces the Secret, and copies no token into an annotation. Without the label
  * `clusterctl move` leaves the Secret behind.
  * https://github.com/kubernetes-sigs/cluster-api/blob/main/docs/book/src/developer/providers/contracts/clusterctl.md
  */
@@ -94,6 +94,6 @@ function secretStep({ spec }: Facts, secret: string): readonly string[] {
   return [
     'create the files in for-the-nodes, as bundle/cluster/README.md describes',
     `in the management cluster: kubectl create secret generic ${secret} -n ${namespace} --dry-run=client -o yaml ${from.join(' ')} | kubectl label --local -f - -o yaml clusterctl.cluster.x-k8s.io/move= | kubectl apply --server-side -f -`,
-    'Cluster API copies these credentials into the user data of each machine; docs/pipelines.md lists what can read them there',
+    'Cluster API copies these credentials into the user data of each machine; docs/pipelines/cluster-api.md lists what can read them there',
   ]
 }

@@ -235,7 +235,7 @@ t.test('a page says how to remove what it made', async (t) => {
   t.notMatch(page, /client certificate stays valid/)
   t.match(page, /a field is immutable/)
   t.match(page, /`kubectl\.kubernetes\.io\/last-applied-configuration` is missing/)
-  const pipelines = readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8')
+  const pipelines = readFileSync(path.join(root, 'docs/pipelines/cluster-api.md'), 'utf8')
   t.ok(pipelines.includes('=out/for-the-nodes/flannel.conf'))
   t.ok(pipelines.includes('kubectl apply --server-side -f -'))
 })

@@ -271,10 +271,11 @@ t.test('committed outputs are checked in a pipeline', { skip: posix }, (t) => {
 
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(path.join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-  'docs/ci/README.md',
+  ...['docs', 'docs/ci', 'docs/pipelines'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ]
 
 const tutorial = 'docs/first-node.md'

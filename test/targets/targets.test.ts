@@ -52,6 +52,7 @@ const below = (prefix: string, files: ReadonlyMap<string, Buffer>) =>
 const whole = await targetInput(profile)
 
 t.test('each target matches its declaration', async (t) => {
+  const overview = readFileSync(path.join(root, 'docs/pipelines/README.md'), 'utf8')
   const own = fields.filter(({ group, path: [first] }) => !group && first === 'targets')
   const read = await Promise.all(
     Object.entries(targets).map(async ([name, load]) => {
@@ -59,7 +60,11 @@ t.test('each target matches its declaration', async (t) => {
       t.equal(target.name, name, 'it stands under its name')
       t.match(target.summary, /^[A-Z][^.]*\.$/, `${name} has a summary of one sentence`)
       for (const { see, max } of target.limits) t.match(see, /^https:\/\//, `${max} has a source`)
-      t.match(readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8'), `\n## ${name}\n`)
+      t.match(
+        overview,
+        new RegExp(`^\\| \\[\`${name}\`\\]\\(`, 'm'),
+        `${name} has a page or a section`,
+      )
       const made = await target.make(whole)
       if (made.kind === 'made') {
         if (target.single) t.equal(made.files.length, 1, `${name} makes one file`)
@@ -357,7 +362,7 @@ t.test('templates of other programs leave user data as it is', async (t) => {
       const { stdout } = spawnSync('terraform', ['console'], { cwd: folder, input })
       t.equal(String(stdout).trim(), 'true', name)
     }
-    const [snippet = ''] = blocksOf('docs/pipelines.md', 'hcl')
+    const [snippet = ''] = blocksOf('docs/pipelines/user-data.md', 'hcl')
     t.match(snippet, 'templatefile(')
     const cwd = path.join(folder, 'terraform')
     mkdirSync(path.join(cwd, 'out/ec2launch-v2'), { recursive: true })
@@ -372,7 +377,7 @@ t.test('templates of other programs leave user data as it is', async (t) => {
   })
   const noJq = spawnSync('jq', ['--version']).status === 0 ? false : 'no jq'
   t.test('as CloudFormation reads it', { skip: noJq }, (t) => {
-    const [command = ''] = blocksOf('docs/pipelines.md', 'sh').filter((text) =>
+    const [command = ''] = blocksOf('docs/pipelines/user-data.md', 'sh').filter((text) =>
       text.includes('jq '),
     )
     const cwd = path.join(folder, 'cloudformation')

@@ -84,7 +84,7 @@ const conflicts: readonly Conflict[] = [
     message:
       'httpTokens: required rejects cloudbase-init, which reads the metadata of EC2 without a token',
     remedy:
-      'Set instanceMetadataOptions.httpTokens to optional, and block the metadata for pods: docs/pipelines.md, credentials.',
+      'Set instanceMetadataOptions.httpTokens to optional, and block the metadata for pods: docs/pipelines/cluster-api.md, credentials.',
     see: 'https://github.com/cloudbase/cloudbase-init/issues/150',
   },
   {
