@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -212,8 +214,12 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
   t.match(all.stdout, /^::error title=\S+,file=nodes\/bad\.yaml,line=4,/m)
   t.match(all.stdout, /^::notice [^:]*file=nodes\/good\.yaml,/m, 'those behind it are checked')
   t.match(all.stdout, /^::notice [^:]*file=nodes\/a b\.yaml,/m, 'a blank is part of a name')
-  const sarif = readFileSync(path.join(folder, 'repository/winnode-sarif/winnode.sarif'), 'utf8')
-  t.match(JSON.parse(sarif), { version: '2.1.0', runs: [{}, {}, {}] }, 'a run for each profile')
+  const sarif = (part: number) =>
+    JSON.parse(
+      readFileSync(path.join(folder, `repository/winnode-sarif/${part}/winnode.sarif`), 'utf8'),
+    )
+  t.match(sarif(1), { version: '2.1.0', runs: [{}, {}, {}] }, 'a run for each profile')
+  t.strictSame(readdirSync(path.join(folder, 'repository/winnode-sarif')), ['1'])
   t.equal(github('nodes/good.yaml').code, 0)
   t.equal(github('nodes/small/one.yaml').code, 0)
   t.equal(github('nodes/small/one.yaml', { STRICT: 'true' }).code, 3, 'warnings fail too')
@@ -222,7 +228,23 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
   t.equal(github('\n').code, 2, 'none is named')
   const none = github('nodes/$(touch made).yaml', { SARIF: 'other' })
   t.equal(none.code, 2, 'none of that name')
-  t.notOk(has('made') || has('other/winnode.sarif'))
+  t.notOk(has('made') || has('other/1'))
+  mkdirSync(path.join(folder, 'repository/many'))
+  for (let index = 0; index < 41; index += 1)
+    cpSync(
+      path.join(folder, 'repository/nodes/good.yaml'),
+      path.join(folder, `repository/many/${index}.yaml`),
+    )
+  t.equal(github('many').code, 0)
+  const runsOf = (part: number): readonly { automationDetails: { id: string } }[] =>
+    sarif(part).runs
+  const parts = [1, 2, 3].map((part) => runsOf(part).map((run) => run.automationDetails.id))
+  t.strictSame(
+    parts.map(({ length }) => length),
+    [20, 20, 1],
+    'GitHub takes 20 runs of a file',
+  )
+  t.equal(new Set(parts.flat()).size, 41, 'no profile is lost')
 
   const job = parse(read('gitlab.yml')).winnode
   const gitlab = (WINNODE_PROFILES: string, more = {}) =>
@@ -269,6 +291,154 @@ t.test('committed outputs are checked in a pipeline', { skip: posix }, (t) => {
   t.end()
 })
 
+interface Step {
+  readonly run?: string
+  readonly uses?: string
+  readonly if?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly 'working-directory'?: string
+}
+
+/** As checkout(), with stand-ins for Packer and the scripts of the user, and a snapshot of the node good. */
+function site(t: Test): string {
+  const folder = checkout(t)
+  const repository = path.join(folder, 'repository')
+  // Of a profile without a node, drift says that there is no evidence.
+  for (const name of ['bad.yaml', 'a b.yaml']) rmSync(path.join(repository, 'nodes', name))
+  const programs = {
+    'bin/packer': `#!/bin/sh\necho "packer $*, secret $PKR_VAR_client_secret" >> "${folder}/packer.log"\n[ "$1" != build ] || echo '{}' > manifest.json\n`,
+    'repository/install-winnode.sh': '#!/bin/sh\n',
+    'repository/collect-snapshots.sh': `#!/bin/sh\nmkdir -p snapshots && cp ${folder}/good.json snapshots/win-1.json\n`,
+  }
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(path.join(folder, name), text)
+    chmodSync(path.join(folder, name), 0o755)
+  }
+  mkdirSync(path.join(repository, 'images'))
+  writeFileSync(path.join(repository, 'images/web.pkrvars.hcl'), '')
+  const good = readFileSync(path.join(repository, 'nodes/good.yaml'), 'utf8')
+  const image = `${good}targets: { packer: { builder: azure-arm } }\n`
+  writeFileSync(path.join(repository, 'images/web.yaml'), image)
+  step(folder, ['winnode', 'render', 'nodes', '--out', 'out'], {})
+  writeFileSync(
+    path.join(folder, 'good.json'),
+    snapshotOf(path.join(repository, 'out/good/node.json')),
+  )
+  return folder
+}
+
+/** The exit codes of the steps of a job that have a script, as a runner of GitHub starts them. */
+function play(folder: string, steps: readonly Step[]): readonly (number | null)[] {
+  const codes: (number | null)[] = []
+  for (const { run, if: when, env = {}, 'working-directory': inside = '.' } of steps) {
+    if (run === undefined || (codes.some((code) => code !== 0) && when !== 'always()')) continue
+    const summary = { GITHUB_STEP_SUMMARY: path.join(folder, 'summary.md') }
+    const values = Object.entries(env).map(([name, value]) => [
+      name,
+      value.replace(/^\$\{\{ secrets\.(\w+) \}\}$/, 'the $1'),
+    ])
+    const argv = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', `cd ${inside}\n${run}`]
+    codes.push(step(folder, argv, { ...summary, ...Object.fromEntries(values) }).code)
+  }
+  return codes
+}
+
+t.test('workflows and jobs for a pipeline run as far as they go', { skip: posix }, (t) => {
+  const read = (name: string) => parse(readFileSync(path.join(root, 'docs/ci', name), 'utf8'))
+  const folder = site(t)
+  const edit = (name: string, text: string) =>
+    appendFileSync(path.join(folder, 'repository', name), text)
+  const actions: string[] = []
+  const github = (name: string, job: string) => {
+    const { steps } = read(`github-${name}.yml`).jobs[job] as { steps: readonly Step[] }
+    actions.push(...steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses])))
+    return play(folder, steps)
+  }
+  const gitlab = (job: string) => {
+    const script: readonly string[] = read('gitlab-jobs.yml')[job].script
+    return step(folder, ['sh', '-e', '-c', script.join('\n')], {
+      PKR_VAR_client_secret: 'of GitLab',
+    }).code
+  }
+  const snippet = (mark: string) =>
+    parse(blocksOf('docs/ci/README.md', 'yaml').find((text) => text.includes(mark)) ?? '')
+  const azure = () =>
+    play(
+      folder,
+      snippet('vmImage').steps.map((one: { script?: string; condition?: string }) => ({
+        run: one.script,
+        if: one.condition === undefined ? undefined : 'always()',
+      })),
+    )
+  const tekton = () => {
+    const [{ script }] = snippet('tekton.dev').spec.steps
+    writeFileSync(path.join(folder, 'tekton.sh'), script)
+    chmodSync(path.join(folder, 'tekton.sh'), 0o755)
+    return step(folder, [path.join(folder, 'tekton.sh')], {}).code
+  }
+  const all = () => ({
+    'pull request': github('pull-request', 'profiles'),
+    profiles: github('night', 'profiles'),
+    nodes: github('night', 'nodes'),
+    gitlab: gitlab('winnode-night'),
+    azure: azure(),
+    tekton: tekton(),
+  })
+  t.strictSame(all(), {
+    'pull request': [0, 0],
+    profiles: [0, 0],
+    nodes: [0, 0, 0],
+    gitlab: 0,
+    azure: [0, 0, 0],
+    tekton: 0,
+  })
+  const summary = readFileSync(path.join(folder, 'summary.md'), 'utf8')
+  t.match(summary, '## winnode validate: nodes/good.yaml')
+  t.match(readFileSync(path.join(folder, 'repository/winnode-drift.xml'), 'utf8'), '<testsuites ')
+
+  t.strictSame(github('image', 'image'), [0, 0, 0])
+  t.equal(gitlab('winnode-image'), 0)
+  const built = ['init .', 'validate -var-file ../images/web.pkrvars.hcl .']
+  const build = 'build -color=false -var-file ../images/web.pkrvars.hcl .'
+  const calls = ['the PACKER_CLIENT_SECRET', 'of GitLab'].flatMap((secret) =>
+    [...built, build].map((call) => `packer ${call}, secret ${secret}`),
+  )
+  t.strictSame(readFileSync(path.join(folder, 'packer.log'), 'utf8').trim().split('\n'), calls)
+  for (const file of ['winnode.pkr.hcl', 'manifest.json'])
+    t.ok(existsSync(path.join(folder, 'repository/out', file)), file)
+
+  rmSync(path.join(folder, 'repository/out'), { recursive: true })
+  step(folder, ['winnode', 'render', 'nodes', '--out', 'out'], {})
+  edit('nodes/good.yaml', 'kubelet: { maxPods: 60 }\n')
+  const snapshot = readFileSync(path.join(folder, 'good.json'), 'utf8')
+  writeFileSync(path.join(folder, 'good.json'), snapshot.replace('Unchanged', 'Different'))
+  t.strictSame(
+    all(),
+    {
+      'pull request': [0, 4],
+      profiles: [0, 0],
+      nodes: [0, 0, 4],
+      gitlab: 4,
+      azure: [0, 0, 4],
+      tekton: 4,
+    },
+    'a profile was changed without its bundle, and so was a node',
+  )
+  edit('nodes/good.yaml', 'kubernetes: { version: "1.99" }\n')
+  t.match(
+    all(),
+    { profiles: [0, 3], gitlab: /[346]/, azure: [0, 3, 3], tekton: 3 },
+    'a profile is rejected',
+  )
+  const pinned = /^(?:[\w-]+\/[\w/-]+@[0-9a-f]{40}|\.\/\.github\/actions\/winnode)$/
+  t.strictSame(
+    actions.filter((name) => !pinned.test(name)),
+    [],
+    'actions are pinned by commit',
+  )
+  t.end()
+})
+
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
   ...['docs', 'docs/ci', 'docs/pipelines'].flatMap((folder) =>
@@ -294,6 +464,21 @@ t.test('pages for beginners show what commands print', async (t) => {
     checkedIn(t, name, withOutputs(name, t.testdir(filesIn(name))))
 })
 
+/** Of a node that matches its bundle. */
+function snapshotOf(document: string): string {
+  const { steps, ...bundle } = JSON.parse(readFileSync(document, 'utf8')) as {
+    name: string
+    steps: readonly { id: string; kind: string; phase: string }[]
+  }
+  return jsonText({
+    ...{ apiVersion: 'winnode/v1', kind: 'NodeSnapshot', name: bundle.name, exitCode: 0 },
+    ...{ restart: false, message: '', suspended: '', preflight: [] },
+    steps: steps
+      .filter(({ phase }) => phase === 'image')
+      .map(({ id, kind }) => ({ id, kind, state: 'Unchanged', restart: false, detail: '' })),
+  })
+}
+
 /** What a page talks of without showing it: a profile, its bundle, snapshots of two nodes, and a report. */
 function evidence(t: Test, name: string): string {
   const smallest = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n'
@@ -301,16 +486,7 @@ function evidence(t: Test, name: string): string {
   for (const [file, text] of Object.entries({ 'node.yaml': smallest, ...filesIn(name) }))
     writeFileSync(path.join(folder, file), text)
   t.equal(runLine('winnode render node.yaml --out win-node', folder).code, 0, `${name}: node.yaml`)
-  const { steps, ...bundle } = JSON.parse(
-    readFileSync(path.join(folder, 'win-node/node.json'), 'utf8'),
-  ) as { name: string; steps: readonly { id: string; kind: string; phase: string }[] }
-  const snapshot = jsonText({
-    ...{ apiVersion: 'winnode/v1', kind: 'NodeSnapshot', name: bundle.name, exitCode: 0 },
-    ...{ restart: false, message: '', suspended: '', preflight: [] },
-    steps: steps
-      .filter(({ phase }) => phase === 'image')
-      .map(({ id, kind }) => ({ id, kind, state: 'Unchanged', restart: false, detail: '' })),
-  })
+  const snapshot = snapshotOf(path.join(folder, 'win-node/node.json'))
   const report = readFileSync(path.join(root, 'test/doctor/healthy.json'), 'utf8')
   const given = {
     ...{ 'snapshots/win-1.json': snapshot, 'snapshots/win-2.json': snapshot },

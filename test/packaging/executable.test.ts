@@ -384,11 +384,11 @@ interface Release {
 }
 
 t.test('actions are pinned by commit, each by one', async (t) => {
-  const folder = path.join(root, '.github/workflows')
-  const files = readdirSync(folder).map((name) => path.join(folder, name))
-  const texts = [...files, path.join(root, 'docs/ci/README.md')].map((file) =>
-    readFileSync(file, 'utf8'),
+  const folders = ['.github/workflows', 'docs/ci'].map((name) => path.join(root, name))
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder).map((name) => path.join(folder, name)),
   )
+  const texts = files.map((file) => readFileSync(file, 'utf8'))
   const uses = texts.flatMap((text) => [...text.matchAll(/\buses: (?!\.)(\S+)(.*)/g)])
   const pins = new Map<string, string>()
   for (const [, action = '', comment = ''] of uses) {
