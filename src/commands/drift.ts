@@ -45,7 +45,7 @@ import { formatFlag, isExportFormat } from './formats/flag.ts'
 import { headed } from './formats/headed.ts'
 import type { Differences } from './formats/write.ts'
 import { renderTargets } from './render/targets.ts'
-import { factsFlag, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
+import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './report.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 import { examples } from './examples.ts'
@@ -78,7 +78,6 @@ export default class DriftCommand extends BaseCommand {
   }
   static override flags = {
     ...profileFlags,
-    facts: factsFlag,
     profile: profilesFlag,
     format: formatFlag('Output format; html is one page for browsers.', {
       also: ['html'],

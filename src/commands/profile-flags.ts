@@ -23,6 +23,13 @@ export const profilesFlag = Flags.string({
   summary: 'Same as the argument; repeatable.',
 })
 
+/** The reader is loaded only with the flag: it needs the shapes of the tables. */
+const factsFlag = Flags.custom<AddedFacts>({
+  helpValue: 'FILE',
+  summary: 'Add rows to the tables of winnode.',
+  parse: async (file) => (await import('../io/added-facts.ts')).readAddedFacts(file, process.cwd()),
+})()
+
 export const profileFlags = {
   layer: Flags.string({
     multiple: true,
@@ -45,14 +52,8 @@ export const profileFlags = {
   'allow-newer': Flags.boolean({
     summary: 'Accept versions newer than this winnode knows.',
   }),
+  facts: factsFlag,
 }
-
-/** The reader is loaded only with the flag: it needs the shapes of the tables. */
-export const factsFlag = Flags.custom<AddedFacts>({
-  helpValue: 'FILE',
-  summary: 'Add rows to the tables of winnode.',
-  parse: async (file) => (await import('../io/added-facts.ts')).readAddedFacts(file, process.cwd()),
-})()
 
 export const strictFlag = Flags.boolean({ summary: 'Treat warnings as errors.' })
 

@@ -38,8 +38,8 @@ export default class Solve extends BaseCommand {
       ? readEditedProfile(typed, { root, within: flags.root }).edited
       : undefined
     const { findings, ruled, result } = runCheck(
-      (layers, name, today, allowNewer = false) => {
-        const judging = { today, allowNewer }
+      (layers, name, today, allowNewer = false, added) => {
+        const judging = { today, allowNewer, added }
         const checked = checkWithoutUpgrades(layers, name, judging)
         return { ...checked, ruled: checked.findings, result: solve([layers, name, judging]) }
       },

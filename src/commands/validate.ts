@@ -8,7 +8,6 @@ import { severalOf } from './flags.ts'
 import { formatFindings, profileCounts } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import {
-  factsFlag,
   type ProfileFlags,
   profileFlags,
   profilesArgument,
@@ -31,7 +30,6 @@ export default class Validate extends BaseCommand {
   static override args = { profile: profilesArgument }
   static override flags = {
     ...profileFlags,
-    facts: factsFlag,
     profile: profilesFlag,
     strict: strictFlag,
     for: severalOf(targetNames, 'Output target of render; also checks what it needs.'),

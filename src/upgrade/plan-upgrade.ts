@@ -104,8 +104,8 @@ function obstaclesIn(
 }
 
 /** Without suggested versions: they would lead back. */
-function checked([layers, name, today, allowNewer = false]: ProfileInput): Checked {
-  return checkWithoutUpgrades(layers, name, { today, allowNewer })
+function checked([layers, name, today, allowNewer = false, added]: ProfileInput): Checked {
+  return checkWithoutUpgrades(layers, name, { today, allowNewer, added })
 }
 
 function withChange([layers, ...rest]: ProfileInput, patch: JsonObject): ProfileInput {

@@ -27,6 +27,28 @@ interface Shown {
   readonly findings: readonly { id: string; severity: string; message: string }[]
 }
 
+t.test('upgrade and solve check with the rows, and other commands take them', async (t) => {
+  const defect = {
+    ...{ id: 'corp-broken', component: 'kubelet', range: `>=${minor.minor}`, severity: 'error' },
+    ...{ effect: 'it hangs', fixedIn: [], see: 'https://example.com/17', checked },
+  }
+  const facts = ['--facts', fileOf('broken.yaml', { defects: [defect] }), ...day]
+  const profile = 'ws2022-flannel-overlay'
+  const from = ['--set', 'kubernetes.version=1.36']
+  const plan = ['upgrade', profile, ...from, '--to', minor.minor]
+  t.equal((await inProcess([...plan, ...day])).code, 0)
+  t.match(await inProcess([...plan, ...facts]), { code: 3, stderr: /no step to[^]*it hangs/ })
+  const solved = async (...more: readonly string[]) => {
+    const { stdout } = await inProcess(['solve', profile, '--json', ...more])
+    const { choices }: { choices: { field: string; value: string }[] } = JSON.parse(stdout)
+    return choices.find(({ field }) => field === 'kubernetes.version')?.value
+  }
+  t.match(await solved(...day), new RegExp(`^${minor.minor}\\.`))
+  t.notMatch(await solved(...facts), new RegExp(`^${minor.minor}\\.`))
+  for (const command of ['mirror', 'bom'])
+    t.equal((await inProcess([command, profile, ...from, ...facts])).code, 0, command)
+})
+
 async function findingsOf(...argv: readonly string[]) {
   const { stdout } = await inProcess([
     'validate',
