@@ -13,6 +13,7 @@ import { clusterCa, joinConfiguration } from './kubeadm.ts'
 import { kubeletConfig } from './kubelet.ts'
 import { nodeScripts } from './node-scripts.ts'
 import { hostProcessPolicy, nodeSelectorPolicy } from './policies.ts'
+import { windowsExporter } from './windows-exporter.ts'
 
 export const artifacts: readonly Artifact[] = [
   containerdConfig,
@@ -30,5 +31,6 @@ export const artifacts: readonly Artifact[] = [
   runtimeClasses,
   nodeSelectorPolicy,
   hostProcessPolicy,
+  windowsExporter,
   nodeScripts,
 ]

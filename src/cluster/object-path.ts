@@ -11,7 +11,9 @@ const plurals: Readonly<Record<string, string>> = {
   Role: 'roles',
   RoleBinding: 'rolebindings',
   RuntimeClass: 'runtimeclasses',
+  Service: 'services',
   ServiceAccount: 'serviceaccounts',
+  ServiceMonitor: 'servicemonitors',
   ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
   ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
 }

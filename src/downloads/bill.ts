@@ -3,8 +3,29 @@ import { cniOf } from '../cni/index.ts'
 import { hostProcessImage } from '../model/host-process-image.ts'
 import type { Facts } from '../model/facts.ts'
 import type { BillItem } from '../model/plan.ts'
-import { downloadOf } from './download.ts'
+import { parseImage } from '../go/image-reference.ts'
+import { downloadOf, lockedImage } from './download.ts'
 import { programsOf } from './programs.ts'
+
+function exporterOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] {
+  if (!cluster.windowsExporter.enabled) return []
+  const { image } = cluster.windowsExporter
+  const url = lockedImage(image, artifacts)
+  const { tag = '', digest } = parseImage(url) ?? {}
+  return [
+    {
+      id: 'windows-exporter-image',
+      kind: 'image',
+      name: 'windows-exporter',
+      version: tag,
+      url,
+      digest,
+      digestFrom: undefined,
+      licence: 'MIT',
+      neededBy: ['cluster-windows-exporter'],
+    },
+  ]
+}
 
 export function billOf(facts: Facts): readonly BillItem[] {
   const { spec, sandbox } = facts
@@ -40,6 +61,7 @@ export function billOf(facts: Facts): readonly BillItem[] {
           },
         ]
       : []),
+    ...exporterOf(facts),
     {
       id: 'sandbox-image',
       kind: 'image',

@@ -741,6 +741,8 @@ const explained = [
   'runtime classes',
   'kube-proxy DaemonSet',
   'admission policies',
+  'windows_exporter',
+  'windows_exporter ServiceMonitor',
   'credential providers',
 ] as const
 

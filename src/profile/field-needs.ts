@@ -60,6 +60,8 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   artifacts: 'install',
   isolation: 'install',
   cluster: 'apply',
+  // It also opens a port in the firewall.
+  'cluster.windowsExporter.enabled': 'install',
 }
 
 const rows = Object.entries(fieldNeeds)

@@ -10,7 +10,8 @@ import { components } from './components.ts'
 const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) => boolean>> = {
   'dual-stack': ({ spec }) => spec.network.podCIDRs.length > 1,
   'hyper-v': ({ spec }) => spec.isolation.hyperV,
-  'host-process': ({ spec }) => cniOf(spec.network.cni).hostProcess,
+  'host-process': ({ spec }) =>
+    cniOf(spec.network.cni).hostProcess || spec.cluster.windowsExporter.enabled,
   'sandbox-tag-and-digest': ({ sandbox }) =>
     sandbox.tag !== undefined && sandbox.digest !== undefined,
 }

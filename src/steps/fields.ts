@@ -27,6 +27,7 @@ export const stepFields: StepFields = {
   'time-service': 'host.timeServers',
   'firewall-kubelet': { from: 'host.firewall.kubeletFrom' },
   'firewall-proxy-health': { from: 'host.firewall.healthFrom' },
+  'firewall-windows-exporter': { from: 'host.firewall.metricsFrom' },
   'firewall-node-ports-': {
     ports: 'host.firewall.nodePortRange',
     from: 'host.firewall.nodePortsFrom',

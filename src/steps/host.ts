@@ -5,6 +5,7 @@ import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout, systemDrive } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
+import { windowsExporterPort } from '../model/windows-exporter.ts'
 import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 
 /** Steps that can require a restart; they come first. */
@@ -66,7 +67,7 @@ export function volumeSteps({ spec: { host } }: Facts): readonly DraftStep[] {
 }
 
 export function hostSteps(facts: Facts): readonly DraftStep[] {
-  const { host } = facts.spec
+  const { cluster, host } = facts.spec
   return inPhase('image', [
     eventSource,
     { kind: 'dynamicPorts', id: 'dynamic-ports', ports: host.dynamicPorts },
@@ -105,6 +106,20 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
       ports: port,
       from: host.firewall.healthFrom,
     })),
+    ...(cluster.windowsExporter.enabled
+      ? [
+          {
+            kind: 'firewallRule' as const,
+            id: 'firewall-windows-exporter',
+            name: 'winnode-windows-exporter',
+            displayName: 'winnode: metrics of windows_exporter',
+            group: 'winnode',
+            protocol: 'TCP' as const,
+            ports: String(windowsExporterPort),
+            from: host.firewall.metricsFrom,
+          },
+        ]
+      : []),
     ...(['TCP', 'UDP'] as const).map((protocol) => ({
       kind: 'firewallRule' as const,
       id: `firewall-node-ports-${protocol.toLowerCase()}`,

@@ -45,7 +45,11 @@ export const everything: JsonObject = {
 
 /** Objects for the cluster, which need an API server of 1.30. */
 export const around: JsonObject = {
-  cluster: { policies: { nodeSelector: true, hostProcessNamespaces: ['kube-system'] } },
+  cluster: {
+    policies: { nodeSelector: true, hostProcessNamespaces: ['kube-system'] },
+    windowsExporter: { enabled: true, serviceMonitor: { labels: { release: 'prometheus' } } },
+  },
+  host: { publishStatus: true },
 }
 
 const patches: readonly (readonly [name: string, profile: string, patch: JsonObject])[] = [

@@ -104,6 +104,7 @@ t.test('each row of fields is of a step or a check that some node has', async (t
         expandSystemVolume: true,
       },
       network: { external: true },
+      cluster: { windowsExporter: { enabled: true } },
     },
   ]
   const plans = bases.flatMap((base) =>

@@ -32,6 +32,7 @@ export const kinds: readonly (readonly [
   ['operator.tigera.io/v1', 'installations', 'Installation', false],
   ['projectcalico.org/v3', 'felixconfigurations', 'FelixConfiguration', false],
   ['projectcalico.org/v3', 'ipamconfigurations', 'IPAMConfiguration', false],
+  ['monitoring.coreos.com/v1', 'servicemonitors', 'ServiceMonitor', true],
   ['networking.k8s.io/v1', 'servicecidrs', 'ServiceCIDR', false],
   ['discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice', true],
   ['certificates.k8s.io/v1', 'certificatesigningrequests', 'CertificateSigningRequest', false],

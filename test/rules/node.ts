@@ -1,5 +1,5 @@
 // Rows of the machine: its size, host, disks, names, secrets and how it joins.
-import type { JsonObject } from '../../src/model/json.ts'
+import { mergeJson, type JsonObject } from '../../src/model/json.ts'
 import {
   antrea,
   bootstrap,
@@ -16,6 +16,8 @@ import {
 } from './profiles.ts'
 
 const policies = (fields: JsonObject) => ({ cluster: { policies: fields } })
+const exporter = (more: JsonObject) =>
+  mergeJson({ cluster: { windowsExporter: { enabled: true } } }, more)
 
 /** `[what holds a secret, what reads like it and holds none]` */
 const secrets: readonly (readonly [string, string])[] = [
@@ -275,6 +277,21 @@ export const nodeRows: readonly Row[] = [
     'host-process-policy-stops-network',
     calico({}, policies({ hostProcessNamespaces: ['kube-system'] })),
     calico({}, policies({ hostProcessNamespaces: ['kube-system', 'calico-system'] })),
+  ],
+  [
+    'host-process-policy-stops-exporter',
+    exporter(policies({ hostProcessNamespaces: ['monitoring'] })),
+    exporter(policies({ hostProcessNamespaces: ['kube-system'] })),
+  ],
+  [
+    'metrics-port-open-to-all',
+    exporter({}),
+    exporter({ host: { firewall: { metricsFrom: ['10.0.0.0/24'] } } }),
+  ],
+  [
+    'windows-exporter-needs-host-process',
+    exporter(kubernetes('1.25')),
+    exporter(kubernetes('1.26')),
   ],
   [
     'host-process-policy-stops-network',

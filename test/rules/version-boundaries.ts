@@ -397,6 +397,13 @@ export const boundaries: readonly VersionBoundary[] = [
     '1.5.0-rc.1 1.5.0 2.4.1',
   ],
   [
+    'windows-exporter-needs-host-process',
+    'kubelet',
+    { cluster: { windowsExporter: { enabled: true } } },
+    '1.25.0 1.25.16',
+    '1.26.0-rc.1 1.26.0 1.37.1',
+  ],
+  [
     'admission-policies-unsupported',
     'kubelet',
     { cluster: { policies: { hostProcessNamespaces: [] } } },

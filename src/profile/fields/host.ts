@@ -187,6 +187,12 @@ export const host = group(
           why: 'Cloud load balancers check it before they send Service traffic to this node. If the network plugin replaces kube-proxy, its agent answers.',
           example: ['10.0.0.0/24'],
         }),
+        metricsFrom: field(v.array(cidr), [], {
+          what: 'Subnets allowed to reach windows_exporter on 9182, as CIDRs; empty allows all addresses.',
+          why: 'Prometheus reads it, without authentication: its node’s subnet, and its pod CIDR if pods keep their address on the way to nodes.',
+          when: 'with cluster.windowsExporter.enabled',
+          example: ['10.0.0.0/24'],
+        }),
         nodePortRange: field(text(portRange, 'a port range such as 30000-32767'), '30000-32767', {
           what: 'The API server’s NodePort range (--service-node-port-range).',
           why: 'The firewall opens it for TCP and UDP; other NodePorts cannot be reached.',

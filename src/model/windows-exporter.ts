@@ -1,0 +1,33 @@
+// windows_exporter: its published image, its port, and the collectors that are of use on a node.
+
+/** The tag has no v: https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/.github/workflows/release.yml */
+export const windowsExporterImage = 'ghcr.io/prometheus-community/windows-exporter:0.31.8'
+
+/** https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/cmd/windows_exporter/main.go */
+export const windowsExporterPort = 9182
+
+/**
+ * Beside the default ones, without the ones for server roles, and without `performancecounter` and `textfile`, which need settings.
+ * https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/pkg/collector/map.go
+ */
+export const exporterCollectors = [
+  'container',
+  'cpu_info',
+  'diskdrive',
+  'gpu',
+  'hyperv',
+  'license',
+  'netframework',
+  'pagefile',
+  'process',
+  'scheduled_task',
+  'smb',
+  'smbclient',
+  'tcp',
+  'terminal_services',
+  'thermalzone',
+  'time',
+  'udp',
+  'update',
+  'vmware',
+] as const
