@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type MirrorFile, mirrorPath, publishedDigest } from '../downloads/mirror.ts'
 import type { Checksum } from '../model/fetched.ts'
 import { codeOf, look } from './disk.ts'
 import { causeOf } from './disk-error.ts'
-import { reasonOf } from './published.ts'
+import { checksumText, reasonOf, UnpublishedError } from './published.ts'
 
 export interface MirrorResult {
   readonly file: MirrorFile
@@ -85,7 +84,7 @@ async function verdictOf(
     if (expected === sha256) return { verdict: 'same', sha256 }
     return { verdict: 'differs', why: `SHA-256 is ${sha256}, expected ${expected}`, sha256 }
   } catch (thrown) {
-    const why = mirror.reasonOf(thrown)
+    const why = thrown instanceof UnpublishedError ? thrown.message : mirror.reasonOf(thrown)
     if (why === undefined) throw thrown
     return { verdict: 'unchecked', why }
   }
@@ -98,5 +97,5 @@ async function expectedDigest(
   if (!checksum) return undefined
   if (checksum.kind === 'pinned') return checksum.sha256
   const content = await mirror.open(mirrorPath(checksum.url))
-  return content && publishedDigest(await text(content), checksum)
+  return content && publishedDigest(await checksumText(content), checksum)
 }

@@ -1,4 +1,5 @@
 // Reads the checksum files of publishers, over https.
+import { Readable } from 'node:stream'
 import { publishedDigest } from '../downloads/mirror.ts'
 import type { Checksum } from '../model/fetched.ts'
 
@@ -29,7 +30,7 @@ async function fetchText(address: string): Promise<string> {
       const answer = await fetch(url, { redirect: 'manual', signal })
       const { status, headers } = answer
       const location = headers.get('location')
-      if (status === 200) return await textOf(answer)
+      if (status === 200) return await checksumText(answer.body ?? Readable.from([]))
       await answer.body?.cancel()
       if (status < 300 || status > 399 || location === null)
         throw new UnpublishedError(`HTTP status ${status}${remedies[status] ?? ''}`)
@@ -48,11 +49,10 @@ const remedies: Readonly<Record<number, string>> = {
 }
 
 /** A body that is shorter than its Content-Length is an error of `fetch`. */
-async function textOf(answer: Response): Promise<string> {
-  const body: AsyncIterable<Uint8Array> | null = answer.body
+export async function checksumText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > limits.bytes) throw new UnpublishedError(`more than ${limits.bytes} bytes`)
     chunks.push(chunk)

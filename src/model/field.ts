@@ -114,6 +114,7 @@ const mirrorPlaces = [
     String.raw`^\\\\[A-Za-z0-9.-]+(?:\\[^${nodePathCharacter}]*[^${nodePathCharacter}. ])+\\?$`,
   ),
   nodePathPattern('[A-Za-z]', '\\', 'folder'),
+  /^[A-Za-z]:\\$/,
 ]
 export const mirrorPlace = text(
   new RegExp(mirrorPlaces.map(({ source }) => source).join('|')),

@@ -156,6 +156,7 @@ t.test('one mirror takes the place of all bases', async (t) => {
     'http://10.0.0.7:8080': 'http://10.0.0.7:8080',
     '\\\\files.example.com\\win mirror\\a#b': 'file://files.example.com/win%20mirror/a%23b',
     'D:\\mirror\\': 'file:///D:/mirror',
+    'E:\\': 'file:///E:',
   }
   for (const [from, address] of Object.entries(places)) {
     const { artifacts } = factsOf({ artifacts: { from } }).spec

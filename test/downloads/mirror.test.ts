@@ -155,6 +155,11 @@ t.test('an address', async (t) => {
   const verify = () => inProcess(['mirror', profile, '--verify', `http://127.0.0.1:${port}/m/`])
   t.match(await verify(), { code: 0, stdout: '', stderr: /^6 of 6 files are verified\n$/ })
 
+  const sum = bodies.get(`${kubelet}.sha256`) ?? ''
+  bodies.set(`${kubelet}.sha256`, 'a'.repeat(2 ** 21))
+  t.match(await verify(), { code: 6, stdout: /unchecked[^]*more\s+than\s+1048576\s+bytes/ })
+  bodies.set(`${kubelet}.sha256`, sum)
+
   const wrong: readonly (readonly [what: typeof answer, code: number, said: RegExp])[] = [
     [(response) => response.end('another'), 4, /differs +dl\S+kubelet\.exe +SHA-256 is/],
     [(response, body) => response.end(body.slice(1)), 4, /differs/],
