@@ -17,7 +17,10 @@ export const globalFlags: ReadonlySet<string> = new Set([
 ])
 
 /** Other spellings of a command. */
-const aliases: Readonly<Record<string, string>> = { licence: 'license', licences: 'license' }
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['licence', 'license'],
+  ['licences', 'license'],
+])
 
 /** oclif's parser takes long for more. */
 const maxWords = 4000
@@ -34,7 +37,7 @@ export function route(typed: readonly string[], ids: readonly string[]): Route {
   const [first, ...others] = helping
     ? spelled.filter((word) => word !== '--help' && word !== '-h')
     : spelled
-  const rest = first === undefined ? [] : [aliases[first] ?? first, ...others]
+  const rest = first === undefined ? [] : [aliases.get(first) ?? first, ...others]
   const flagsAt = rest.findIndex((word) => word.startsWith('-'))
   const words = flagsAt < 0 ? rest : rest.slice(0, flagsAt)
 

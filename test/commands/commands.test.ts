@@ -778,6 +778,11 @@ t.test('the built program', (t) => {
   t.end()
 })
 
+t.test('a word that every object has is no command', async (t) => {
+  for (const word of ['valueOf', 'constructor', '__proto__', 'toString'])
+    t.match(await inProcess([word]), { code: 2, stderr: /unknown command/ }, word)
+})
+
 t.test('whatever a person writes, it is never a bug', async (t) => {
   const folder = t.testdir()
   const wild = fc.oneof(
