@@ -34,6 +34,20 @@ export interface Group {
   readonly remedy?: string
 }
 
+/** A CVE, or another advisory, of a program on the node. */
+export interface FoundAdvisory {
+  readonly id: string
+  readonly component: string
+  /** The affected version of the profile. */
+  readonly version: string
+  readonly severity: 'critical' | 'high' | 'medium' | 'low' | 'unrated'
+  /** Whether it concerns this node: `conditional` where `condition` holds, `unverified` where no source says it. */
+  readonly applies: 'yes' | 'conditional' | 'unverified'
+  readonly condition?: string
+  /** Empty where no version has a fix. */
+  readonly fixedIn: readonly string[]
+}
+
 export interface Finding {
   /** Kebab-case and stable; the wording of the message may change. */
   readonly id: string
@@ -49,6 +63,7 @@ export interface Finding {
   readonly see?: string
   /** Findings with the same group title are shown as one. */
   readonly group?: Group
+  readonly advisory?: FoundAdvisory
   /** Required fields that a profile built on this one must still set. */
   readonly asks?: readonly string[]
   /** The finding is about the key at `path`, not about its value. */

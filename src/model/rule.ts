@@ -1,6 +1,6 @@
 // Rule: something that must hold between the values of a profile and what we know.
 import type { Facts } from './facts.ts'
-import type { Harm, Severity } from './finding.ts'
+import type { FoundAdvisory, Harm, Severity } from './finding.ts'
 import type { Upgradable } from './upgrade.ts'
 import type { Path } from './path.ts'
 
@@ -13,6 +13,7 @@ export interface Conflict {
   readonly harm?: Harm
   readonly remedy?: string
   readonly see?: string
+  readonly advisory?: FoundAdvisory
 }
 
 /** The texts of a rule. */

@@ -2,7 +2,7 @@
 import type { Drift } from '../model/drift.ts'
 import { mostOf } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
-import { findingsJson } from './json.ts'
+import { statementJson } from './json.ts'
 
 interface Told {
   readonly drifts: readonly Drift[]
@@ -25,13 +25,11 @@ export function driftJson({ drifts, nodes, ignored }: Told): object {
   }
 }
 
-function oneDrift(drift: Drift): object | undefined {
-  const [finding] = findingsJson([drift])
-  if (!finding) return undefined
+function oneDrift(drift: Drift): object {
   const { subject, weight, owner = null, need = null, was = null, should = null } = drift
   const { why = null, field, fieldFrom = null, nodes = null, variants = null } = drift
   return {
-    ...finding,
+    ...statementJson(drift),
     subject,
     weight,
     owner,

@@ -14,6 +14,15 @@ export function ignoredJson(ignored: readonly Ignored[]) {
 }
 
 function findingJson(finding: Finding) {
+  const { advisory } = finding
+  return {
+    ...statementJson(finding),
+    advisory: advisory ? { ...advisory, condition: advisory.condition ?? null } : null,
+  }
+}
+
+/** What findings and differences of drift have in common. */
+export function statementJson(finding: Finding) {
   const { id, severity, path, message, remedy = null, see = null, place } = finding
   return {
     id,

@@ -1,7 +1,7 @@
 // Component versions with a known CVE or defect.
 import { advisoriesOf, advisoryText } from '../matrix/advisories.ts'
 import { defects } from '../matrix/defects.ts'
-import type { Severity } from '../model/finding.ts'
+import type { FoundAdvisory, Severity } from '../model/finding.ts'
 import type { Advisory } from '../model/tables.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { components, pluginComponents } from './components.ts'
@@ -57,9 +57,16 @@ export const knownAdvisory = defineRule({
         severity: severities[row.applies][row.severity],
         see: row.see,
         message: `${id} ${version(spec)}: ${advisoryText(row)}`,
+        advisory: foundAdvisory(id, version(spec), row),
       }))
     }),
 })
+
+function foundAdvisory(component: string, version: string, row: Advisory): FoundAdvisory {
+  const { id, severity, applies, condition, fixedIn } = row
+  const found = { id, component, version, severity, applies, fixedIn }
+  return condition === undefined ? found : { ...found, condition }
+}
 
 /** One rule for each known defect, so that each can be ignored by its own id. */
 export const defectRules: readonly Rule[] = defects.map(defectRule)

@@ -10,6 +10,29 @@ import { contentsOf } from '../io/bundles.ts'
 const node = 'ws2022-flannel-overlay'
 const asOfDay = ['--as-of', '2026-11-20']
 
+t.test('JSON says of an advisory whether it applies, and what fixes it', async (t) => {
+  const version = ['--set', 'kubernetes.version=1.33.0', '--as-of', '2026-11-20']
+  const { stdout } = await inProcess(['validate', 'ws2022-flannel-overlay', ...version, '--json'])
+  const { findings }: { findings: { id: string; advisory: { fixedIn: string[] } | null }[] } =
+    JSON.parse(stdout)
+  const found = findings.filter(({ advisory }) => advisory)
+  t.ok(found.length > 0)
+  for (const { id, advisory } of found) {
+    t.equal(id, 'version-has-advisory')
+    t.match(advisory, {
+      id: /^(CVE|GHSA|\S)/,
+      component: /^\S+$/,
+      version: /^\d/,
+      applies: /^\w+$/,
+    })
+    for (const fixed of advisory?.fixedIn ?? []) t.match(fixed, /^\d+\.\d+\.\d+/)
+  }
+  t.ok(
+    findings.every((one) => 'advisory' in one),
+    'the key is always there',
+  )
+})
+
 t.test('a finding is not at the place of a flag that does not speak of it', async (t) => {
   const argv = ['validate', 'base', '--set', 'kubernetes.version=1.99', '--format', 'lines']
   const { stdout } = await inProcess(argv)

@@ -306,6 +306,7 @@ t.test('findings for programs', async (t) => {
       message: 'direct server return is on, but network.mode is l2bridge',
       remedy: 'Set network.mode to overlay, or network.dsr to false.',
       see: 'https://example.com/dsr',
+      advisory: null,
       place: { file: 'site.yaml', line: 14, column: 8, length: 4 },
     },
     {
@@ -315,6 +316,7 @@ t.test('findings for programs', async (t) => {
       message: 'm',
       remedy: null,
       see: null,
+      advisory: null,
       place: null,
     },
   ])
