@@ -39,10 +39,7 @@ scenario('a machine without internet', async (t, { host, artifacts, machine }) =
 
   const lacking = await host.run('Install')
   t.equal(lacking.code, 1)
-  t.match(
-    trouble(lacking.result),
-    /kubelet\.exe cannot be downloaded: C:\\mirror\\.*\\kubelet\.exe does not exist/,
-  )
+  t.match(trouble(lacking.result), /kubelet\.exe cannot be downloaded: .*Could not find file/)
   put(kubelet, Buffer.from('another'))
   await host.restart()
   const wrong = await host.run('Install')

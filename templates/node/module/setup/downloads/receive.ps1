@@ -48,7 +48,8 @@ function Test-NodeFatal {
     if ($code -ne 0) { return $code -ge 400 -and $code -lt 500 -and $code -notin 408, 416, 429 }
     $cause = $ErrorRecord.Exception.GetBaseException()
     $diskFull = -2147024784
-    $absent = $cause -is [System.IO.FileNotFoundException]
+    # Of a share that does not answer, .NET throws an IOException: it may answer later.
+    $absent = $cause -is [System.IO.FileNotFoundException] -or $cause -is [System.IO.DirectoryNotFoundException]
     $absent -or $cause -is [System.NotSupportedException] -or $cause.HResult -eq $diskFull
 }
 
@@ -124,9 +125,6 @@ function Receive-NodeCopy {
         [Parameter(Mandatory = $true)] [long] $Most
     )
 
-    if (-not (Test-Path -LiteralPath $LiteralPath)) {
-        throw (New-Object -TypeName System.IO.FileNotFoundException -ArgumentList "$LiteralPath does not exist")
-    }
     $from = [System.IO.File]::Open((Resolve-NodePath -LiteralPath $LiteralPath), 'Open', 'Read', 'Read')
     try {
         $to = [System.IO.File]::Open((Resolve-NodePath -LiteralPath $Destination), 'Create', 'Write', 'None')
