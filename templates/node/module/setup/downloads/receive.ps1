@@ -17,8 +17,8 @@ function Receive-NodeFile {
     $resumed = $false
     for ($attempt = 1; ; $attempt++) {
         try {
-            $part = @{ Url = $Url; LiteralPath = $LiteralPath; Most = $Most; Pinned = $Pinned }
-            $resumed = (Receive-NodePart @part) -or $resumed
+            $continued = Receive-NodePart -Url $Url -LiteralPath $LiteralPath -Most $Most -Pinned $Pinned
+            $resumed = $continued -or $resumed
             return $resumed
         } catch {
             $problem = $_
