@@ -12,8 +12,8 @@ import { kubeProxyConfig, kubeProxyKubeconfig } from './kube-proxy.ts'
 import { clusterCa, joinConfiguration } from './kubeadm.ts'
 import { kubeletConfig } from './kubelet.ts'
 import { nodeScripts } from './node-scripts.ts'
-import { hostProcessPolicy, nodeSelectorPolicy } from './policies.ts'
-import { windowsExporter } from './windows-exporter.ts'
+import { hostProcessPolicy, nodeSelectorPolicy } from './addons/policies.ts'
+import { windowsExporter } from './addons/windows-exporter.ts'
 
 export const artifacts: readonly Artifact[] = [
   containerdConfig,

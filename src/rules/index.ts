@@ -34,7 +34,8 @@ import * as host from './host.ts'
 import * as portRanges from './port-ranges.ts'
 import * as registryValues from './registry-values.ts'
 import * as advisories from './advisories.ts'
-import * as cluster from './cluster.ts'
+import * as policies from './addons/policies.ts'
+import * as windowsExporter from './addons/windows-exporter.ts'
 
 /** A module whose exports are all rules. */
 type Topic = Readonly<Record<string, Rule | readonly Rule[]>>
@@ -76,6 +77,7 @@ export const rules: readonly Rule[] = [
   ...rulesOf(host),
   ...rulesOf(portRanges),
   ...rulesOf(registryValues),
-  ...rulesOf(cluster),
+  ...rulesOf(policies),
+  ...rulesOf(windowsExporter),
   ...rulesOf(advisories),
 ]

@@ -119,11 +119,10 @@ t.test('a network plugin is named in its own room', async (t) => {
 
 /** Whether the index of a folder of rules asks every rule that a file exports. */
 function isSpread(name: string): boolean {
-  const folder = path.posix.dirname(name)
+  const [, folder = '', file = ''] = /^((?:workloads\/)?rules)\/(.+)$/.exec(name) ?? []
   const index = sources.find((one) => one.name === `${folder}/index.ts`)?.text ?? ''
-  const [, whole] =
-    new RegExp(`^import \\* as (\\w+) from './${path.basename(name)}'$`, 'm').exec(index) ?? []
-  return /^(?:workloads\/)?rules$/.test(folder) && index.includes(`rulesOf(${whole ?? ''})`)
+  const [, whole] = new RegExp(`^import \\* as (\\w+) from './${file}'$`, 'm').exec(index) ?? []
+  return index.includes(`rulesOf(${whole ?? ''})`)
 }
 
 t.test('what is declared is in a list', async (t) => {

@@ -1,7 +1,7 @@
 // Admission policies for pods on Windows nodes, each with the binding that enforces it.
-import { reasonsFor } from '../matrix/reasons.ts'
-import { defineArtifact } from '../model/artifact.ts'
-import type { NodeSpec } from '../model/spec.ts'
+import { reasonsFor } from '../../matrix/reasons.ts'
+import { defineArtifact } from '../../model/artifact.ts'
+import type { NodeSpec } from '../../model/spec.ts'
 
 /** The API server rejects Deny together with Warn. */
 const actionsOf = ({ action }: NodeSpec['cluster']['policies']) =>

@@ -1,11 +1,11 @@
 // windows_exporter as a DaemonSet of HostProcess pods, and the ServiceMonitor with which Prometheus finds it.
-import { cniOf } from '../cni/index.ts'
-import { lockedImage } from '../downloads/download.ts'
-import { reasonsFor } from '../matrix/reasons.ts'
-import { defineArtifact } from '../model/artifact.ts'
-import { layout } from '../model/layout.ts'
-import type { NodeSpec } from '../model/spec.ts'
-import { windowsExporterPort } from '../model/windows-exporter.ts'
+import { cniOf } from '../../cni/index.ts'
+import { lockedImage } from '../../downloads/download.ts'
+import { reasonsFor } from '../../matrix/reasons.ts'
+import { defineArtifact } from '../../model/artifact.ts'
+import { layout } from '../../model/layout.ts'
+import type { NodeSpec } from '../../model/spec.ts'
+import { windowsExporterPort } from '../../model/windows-exporter.ts'
 
 /**
  * Flags, not a file: a change starts the pods again, and a flag beats a key of the file in any case. Each is given once and with =.
