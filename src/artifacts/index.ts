@@ -14,6 +14,7 @@ import { kubeletConfig } from './kubelet.ts'
 import { nodeScripts } from './node-scripts.ts'
 import { hostProcessPolicy, nodeSelectorPolicy } from './addons/policies.ts'
 import { windowsExporter } from './addons/windows-exporter.ts'
+import { csrApprover } from './addons/csr-approver.ts'
 
 export const artifacts: readonly Artifact[] = [
   containerdConfig,
@@ -32,5 +33,6 @@ export const artifacts: readonly Artifact[] = [
   nodeSelectorPolicy,
   hostProcessPolicy,
   windowsExporter,
+  csrApprover,
   nodeScripts,
 ]

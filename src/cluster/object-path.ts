@@ -7,6 +7,7 @@ const plurals: Readonly<Record<string, string>> = {
   ClusterRoleBinding: 'clusterrolebindings',
   ConfigMap: 'configmaps',
   DaemonSet: 'daemonsets',
+  Deployment: 'deployments',
   Namespace: 'namespaces',
   Role: 'roles',
   RoleBinding: 'rolebindings',

@@ -7,24 +7,29 @@ import { parseImage } from '../go/image-reference.ts'
 import { downloadOf, lockedImage } from './download.ts'
 import { programsOf } from './programs.ts'
 
-function exporterOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] {
-  if (!cluster.windowsExporter.enabled) return []
-  const { image } = cluster.windowsExporter
-  const url = lockedImage(image, artifacts)
-  const { tag = '', digest } = parseImage(url) ?? {}
-  return [
-    {
-      id: 'windows-exporter-image',
-      kind: 'image',
-      name: 'windows-exporter',
-      version: tag,
-      url,
-      digest,
-      digestFrom: undefined,
-      licence: 'MIT',
-      neededBy: ['cluster-windows-exporter'],
-    },
+/** Images of add-ons: those that the profile enables. */
+function addOnsOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] {
+  const addOns = [
+    { name: 'windows-exporter', of: cluster.windowsExporter, licence: 'MIT' },
+    { name: 'csr-approver', of: cluster.csrApprover, licence: 'MIT' },
   ]
+  return addOns
+    .filter(({ of }) => of.enabled)
+    .map(({ name, of, licence }): BillItem => {
+      const url = lockedImage(of.image, artifacts)
+      const { tag = '', digest } = parseImage(url) ?? {}
+      return {
+        id: `${name}-image`,
+        kind: 'image',
+        name,
+        version: tag,
+        url,
+        digest,
+        digestFrom: undefined,
+        licence,
+        neededBy: [`cluster-${name}`],
+      }
+    })
 }
 
 export function billOf(facts: Facts): readonly BillItem[] {
@@ -61,7 +66,7 @@ export function billOf(facts: Facts): readonly BillItem[] {
           },
         ]
       : []),
-    ...exporterOf(facts),
+    ...addOnsOf(facts),
     {
       id: 'sandbox-image',
       kind: 'image',

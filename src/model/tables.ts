@@ -336,7 +336,14 @@ const skewRule = v.strictObject({
 export type SkewRule = Readonly<v.InferOutput<typeof skewRule>>
 
 const trait = v.strictObject({
-  of: v.picklist(['kube-apiserver', 'kubelet', 'kube-proxy', 'kubeadm', 'containerd']),
+  of: v.picklist([
+    'kube-apiserver',
+    'kubelet',
+    'kube-proxy',
+    'kubeadm',
+    'containerd',
+    'kubelet-csr-approver',
+  ]),
   range,
   summary: text,
   ...sourced,
@@ -346,6 +353,7 @@ export type Trait = Readonly<v.InferOutput<typeof trait>>
 /** Behaviours of a program that changed in some version: what code may ask for with `facts.has`. */
 const traitIds = [
   'apiserver-admission-policies',
+  'csr-approver-leaves-requests',
   'kubelet-endpoint-in-config',
   'kubelet-resolv-conf-host',
   'kubelet-config-dir',
@@ -743,6 +751,7 @@ const explained = [
   'admission policies',
   'windows_exporter',
   'windows_exporter ServiceMonitor',
+  'kubelet-csr-approver',
   'credential providers',
 ] as const
 

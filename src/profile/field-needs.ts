@@ -62,6 +62,8 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   cluster: 'apply',
   // It also opens a port in the firewall.
   'cluster.windowsExporter.enabled': 'install',
+  // The kubelet then requests its serving certificate from the cluster.
+  'cluster.csrApprover.enabled': 'install',
 }
 
 const rows = Object.entries(fieldNeeds)

@@ -4,6 +4,8 @@ import { recordReads } from '../model/reads.ts'
 import type { ProfileValues } from './fields/index.ts'
 import { everyCni } from '../cni/index.ts'
 import {
+  approvedCIDRsOf,
+  approverOf,
   backendOf,
   blockWireserverOf,
   clusterDNSOf,
@@ -37,7 +39,9 @@ export const decided: readonly (readonly [
   [['network', 'name'], ({ network }) => nameOf(network)],
   [['network', 'blockWireserver'], blockWireserverOf],
   [['network', 'clusterDNS'], ({ network }) => clusterDNSOf(network)],
+  [['kubelet', 'servingCertificateApprover'], approverOf],
   [['kubeProxy', 'credentials'], proxyCredentialsOf],
+  [['cluster', 'csrApprover', 'nodeCIDRs'], approvedCIDRsOf],
   ...everyCni.flatMap(({ id, decided: own = {} }) =>
     Object.entries(own).map(
       ([field, decide]) =>

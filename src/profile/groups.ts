@@ -4,6 +4,7 @@ import { cniOf, networkNameOf, settingsOf } from '../cni/index.ts'
 import { isOnAzure } from '../cni/wireserver.ts'
 import { credentialsOf } from '../cni/kubeconfig.ts'
 import type { Credentials } from '../model/credentials.ts'
+import { csrApproverName } from '../model/csr-approver.ts'
 import { artifactBases } from '../matrix/artifact-sources.ts'
 import { layout } from '../model/layout.ts'
 import type { NodeSpec as Spec } from '../model/spec.ts'
@@ -43,6 +44,20 @@ export function networkOf(values: Values): Spec['network'] {
     ...settingsOf(network, join.endpoint),
   }
 }
+
+export function clusterOf(values: Values): Spec['cluster'] {
+  const { cluster } = values
+  return {
+    ...cluster,
+    csrApprover: { ...cluster.csrApprover, nodeCIDRs: approvedCIDRsOf(values) },
+  }
+}
+
+export const approvedCIDRsOf = ({ cluster, network }: Values): readonly string[] =>
+  cluster.csrApprover.nodeCIDRs ?? network.nodeCIDRs
+
+export const approverOf = ({ cluster, kubelet }: Values): string | undefined =>
+  kubelet.servingCertificateApprover ?? (cluster.csrApprover.enabled ? csrApproverName : undefined)
 
 export function proxyCredentialsOf({ kubeProxy, join }: Values): Credentials {
   return credentialsOf(kubeProxy.credentials, 'kube-proxy', join.endpoint)

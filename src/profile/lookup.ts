@@ -15,6 +15,7 @@ const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {
   'kube-proxy': ({ kubernetes }) => kubernetes.kubeProxy,
   kubeadm: ({ kubernetes }) => kubernetes.kubeadm,
   containerd: ({ containerd }) => containerd.version,
+  'kubelet-csr-approver': ({ cluster }) => parseImage(cluster.csrApprover.image)?.tag ?? '',
 }
 
 /** Rows are looked up on first read, so that the fields a rule reads can be recorded. */

@@ -6,7 +6,15 @@ import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { defaultModel } from '../sizing/models.ts'
 import type { ProfileValues } from './fields/index.ts'
-import { artifactsOf, joinOf, networkOf, proxyCredentialsOf, registryOf } from './groups.ts'
+import {
+  approverOf,
+  artifactsOf,
+  clusterOf,
+  joinOf,
+  networkOf,
+  proxyCredentialsOf,
+  registryOf,
+} from './groups.ts'
 import { decideVersions, sandboxImageOf } from './versions.ts'
 
 export interface Resolved {
@@ -36,6 +44,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     containerd,
     sandboxImage: lockedImage(sandboxImageOf(values).value, values.artifacts),
     network: networkOf(values),
+    kubelet: { ...values.kubelet, servingCertificateApprover: approverOf(values) },
     kubeProxy: { ...kubeProxy, credentials: proxyCredentialsOf(values) },
     reserve: {
       ...reserve,
@@ -44,6 +53,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     join: joinOf(values.join),
     registry: registryOf(values.registry),
     artifacts: artifactsOf(values.artifacts),
+    cluster: clusterOf(values),
   }
   return { spec, decisions }
 }

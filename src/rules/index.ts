@@ -36,6 +36,7 @@ import * as registryValues from './registry-values.ts'
 import * as advisories from './advisories.ts'
 import * as policies from './addons/policies.ts'
 import * as windowsExporter from './addons/windows-exporter.ts'
+import * as csrApprover from './addons/csr-approver.ts'
 
 /** A module whose exports are all rules. */
 type Topic = Readonly<Record<string, Rule | readonly Rule[]>>
@@ -79,5 +80,6 @@ export const rules: readonly Rule[] = [
   ...rulesOf(registryValues),
   ...rulesOf(policies),
   ...rulesOf(windowsExporter),
+  ...rulesOf(csrApprover),
   ...rulesOf(advisories),
 ]

@@ -84,7 +84,7 @@ export const servingCertificate = defineRule({
   part: 'self-signed serving certificate',
   summary: 'A CSR approver signs the kubelet’s serving certificates.',
   remedy:
-    'Run a CSR approver and set kubelet.servingCertificateApprover; until then metrics-server needs --kubelet-insecure-tls.',
+    'Set cluster.csrApprover.enabled, or run another CSR approver and set kubelet.servingCertificateApprover; until then metrics-server needs --kubelet-insecure-tls.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-certs/#kubelet-serving-certs',
   check: (facts) =>
     when(

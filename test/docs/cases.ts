@@ -48,6 +48,7 @@ export const around: JsonObject = {
   cluster: {
     policies: { nodeSelector: true, hostProcessNamespaces: ['kube-system'] },
     windowsExporter: { enabled: true, serviceMonitor: { labels: { release: 'prometheus' } } },
+    csrApprover: { enabled: true, nodeCIDRs: ['10.0.0.0/24'] },
   },
   host: { publishStatus: true },
 }

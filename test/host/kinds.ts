@@ -14,6 +14,7 @@ export const kinds: readonly (readonly [
   ['v1', 'services', 'Service', true],
   ['v1', 'nodes', 'Node', false],
   ['apps/v1', 'daemonsets', 'DaemonSet', true],
+  ['apps/v1', 'deployments', 'Deployment', true],
   ['rbac.authorization.k8s.io/v1', 'clusterroles', 'ClusterRole', false],
   ['rbac.authorization.k8s.io/v1', 'clusterrolebindings', 'ClusterRoleBinding', false],
   ['node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass', false],

@@ -7,6 +7,13 @@ import { isObject, type Json, type JsonObject } from '../../src/model/json.ts'
 import { judgeResource } from './api-server/custom-resource.ts'
 import { ignored, refused, verdictOf, type Finding, type Verdict } from './finding.ts'
 import { type Processed, processUserData } from './cloudbase-init/user-data.ts'
+import {
+  type Answers,
+  type Flags,
+  judgeRequest,
+  type Request,
+  startApprover,
+} from './csr-approver.ts'
 import { judgeFlanneld } from './flannel/flanneld.ts'
 import { judgeHostLocal } from './cni/host-local.ts'
 import { judgeJoin } from './kubeadm/join.ts'
@@ -38,6 +45,7 @@ const judges: Readonly<Record<string, Judge>> = {
   'host-local': judgeHostLocalCase,
   flanneld: judgeFlanneldCase,
   'capi-documents': judgeCapiCase,
+  'csr-approver': judgeApproverCase,
 }
 
 /** Where the judge differs on purpose: by file, the case and the reason. */
@@ -111,6 +119,18 @@ for (const [name, judge] of Object.entries(judges))
     t.ok(differ.length <= cases.length * 0.03, 'at most 3 in 100 are exceptions')
     t.comment(`${name}: ${cases.length - differ.length} of ${cases.length} cases agree`)
   })
+
+function judgeApproverCase({ input }: Case): readonly Finding[] {
+  const { args, env, flags, request, dnsAnswers } = (input ?? {}) as unknown as {
+    readonly args?: readonly string[]
+    readonly env?: Readonly<Record<string, string>>
+    readonly flags?: Flags
+    readonly request?: Request
+    readonly dnsAnswers?: Answers
+  }
+  if (request === undefined) return startApprover(args ?? [], env).findings
+  return judgeRequest(flags ?? {}, request, dnsAnswers ?? {})
+}
 
 function asObject(value: Json | undefined): JsonObject {
   return (value ?? {}) as JsonObject

@@ -664,7 +664,8 @@ t.test('a field that is decided is unknown where what decides it was refused', a
     'kubernetes.kubeadm',
     'sandboxImage',
   ])
-  const { values } = parseProfile({})
+  // The name of the approver is decided only with it.
+  const { values } = parseProfile({ cluster: { csrApprover: { enabled: true } } })
   const [said, resolved] = [values, resolveProfile(values, 'test').spec].map(
     (value) => JSON.parse(JSON.stringify(value)) as Json,
   )

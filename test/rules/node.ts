@@ -19,6 +19,10 @@ const policies = (fields: JsonObject) => ({ cluster: { policies: fields } })
 const exporter = (more: JsonObject) =>
   mergeJson({ cluster: { windowsExporter: { enabled: true } } }, more)
 
+const csrApprover = (fields: JsonObject, more: JsonObject = {}) =>
+  mergeJson({ cluster: { csrApprover: { enabled: true, ...fields } } }, more)
+const inNodes = { nodeCIDRs: ['10.0.0.0/24'] }
+
 /** `[what holds a secret, what reads like it and holds none]` */
 const secrets: readonly (readonly [string, string])[] = [
   ['http://u:p@h', 'http://u@h:80/a:b@c'],
@@ -272,6 +276,26 @@ export const nodeRows: readonly Row[] = [
     'admission-policies-unsupported',
     { ...kubernetes('1.29', { apiServer: '1.29.14' }), ...policies({ nodeSelector: true }) },
     { ...kubernetes('1.29', { apiServer: '1.30.14' }), ...policies({ nodeSelector: true }) },
+  ],
+  [
+    'csr-approver-without-node-cidrs',
+    csrApprover({}),
+    csrApprover({}, network({ nodeCIDRs: ['10.0.0.0/24'] })),
+  ],
+  [
+    'csr-approver-rejects-node',
+    csrApprover({ ...inNodes, nodeNames: ['win-*'] }, nodeName('lin-1')),
+    csrApprover({ ...inNodes, nodeNames: ['win-*'] }, nodeName('win-1')),
+  ],
+  [
+    'csr-approver-rejects-node',
+    csrApprover(inNodes, network({ nodeIP: '10.0.1.5' })),
+    csrApprover(inNodes, network({ nodeIP: '10.0.0.5' })),
+  ],
+  [
+    'csr-approver-rejects-node',
+    csrApprover({ ...inNodes, nodeNames: ['win'] }, nodeName('win-1')),
+    nodeName('win-1'),
   ],
   [
     'host-process-policy-stops-network',

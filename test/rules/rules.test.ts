@@ -81,6 +81,10 @@ function triedOf(patch: JsonObject): readonly Finding[] {
 const profileAt = (of: VersionBoundary[1], version: string, rest: JsonObject): JsonObject => {
   const kept = isObject(rest['containerd']) ? rest['containerd'] : {}
   if (of === 'containerd') return { ...rest, containerd: { ...kept, version } }
+  if (of === 'approver') {
+    const image = `registry.example.com/kubelet-csr-approver:${version}`
+    return { ...rest, cluster: { csrApprover: { enabled: true, image } } }
+  }
   return { ...rest, ...kubernetes(version) }
 }
 

@@ -21,7 +21,7 @@ import {
 /** `[rule, the component whose version it depends on, the rest of the profile, fires at, silent at]` */
 export type VersionBoundary = readonly [
   string,
-  'kubelet' | 'proxy' | 'containerd',
+  'kubelet' | 'proxy' | 'containerd' | 'approver',
   JsonObject,
   string,
   string,
@@ -402,6 +402,13 @@ export const boundaries: readonly VersionBoundary[] = [
     { cluster: { windowsExporter: { enabled: true } } },
     '1.25.0 1.25.16',
     '1.26.0-rc.1 1.26.0 1.37.1',
+  ],
+  [
+    'csr-approver-too-old',
+    'approver',
+    network({ nodeCIDRs: ['10.0.0.0/24'] }),
+    '0.2.8 v1.2.0 v1.2.3 v1.2.4-rc.1',
+    'v1.2.4 v1.2.14 latest',
   ],
   [
     'admission-policies-unsupported',

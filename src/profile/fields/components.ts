@@ -96,6 +96,7 @@ export const kubelet = group(
       {
         what: 'The CSR approver for kubelet serving certificates; enables serverTLSBootstrap.',
         why: 'Kubernetes does not approve these CSRs itself. Without an approver, certificates are self-signed; if the approver is set but not running, logs, exec and metrics fail.',
+        derived: 'winnode-csr-approver with cluster.csrApprover.enabled',
         example: 'kubelet-csr-approver',
       },
     ),
