@@ -76,7 +76,7 @@ export const kubeProxyDaemonSet = defineArtifact({
 })
 
 /** As in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
-const windowsName = (id: string) => `windows-${id.replace(/^ws/, '')}`
+export const windowsName = (id: string) => `windows-${id.replace(/^ws/, '')}`
 
 /** kubeadm creates the same in its clusters; without kubeadm they are missing. */
 export const bootstrapPermissions = defineArtifact({

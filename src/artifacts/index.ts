@@ -13,6 +13,7 @@ import { clusterCa, joinConfiguration } from './kubeadm.ts'
 import { kubeletConfig } from './kubelet.ts'
 import { nodeScripts } from './node-scripts.ts'
 import { hostProcessPolicy, nodeSelectorPolicy } from './addons/policies.ts'
+import { imagePull } from './addons/image-pull.ts'
 import { windowsExporter } from './addons/windows-exporter.ts'
 import { csrApprover } from './addons/csr-approver.ts'
 
@@ -32,6 +33,7 @@ export const artifacts: readonly Artifact[] = [
   runtimeClasses,
   nodeSelectorPolicy,
   hostProcessPolicy,
+  imagePull,
   windowsExporter,
   csrApprover,
   nodeScripts,

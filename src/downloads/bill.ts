@@ -32,9 +32,32 @@ function addOnsOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] 
     })
 }
 
+/** Images of the profile, whose licenses winnode does not know. */
+function pulledOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] {
+  return [...new Set(cluster.imagePull.images)].map((image, at) => {
+    const url = lockedImage(image, artifacts)
+    const { repository = '', tag = '', digest } = parseImage(url) ?? {}
+    return {
+      id: `image-pull-${at + 1}`,
+      kind: 'image',
+      name: repository,
+      version: tag,
+      url,
+      digest,
+      digestFrom: undefined,
+      licence: 'NOASSERTION',
+      neededBy: ['cluster-image-pull'],
+    }
+  })
+}
+
 export function billOf(facts: Facts): readonly BillItem[] {
   const { spec, sandbox } = facts
   if (cniOf(spec.network.cni).image) return []
+  const onHostProcessImage = [
+    ...(cniOf(spec.network.cni).kubeProxy === 'daemonSet' ? ['join-cluster'] : []),
+    ...(spec.cluster.imagePull.images.length > 0 ? ['cluster-image-pull'] : []),
+  ]
   return [
     ...programsOf(facts).map((program): BillItem => {
       const { url, checksum, licence } = downloadOf(program.source, program.version, spec.artifacts)
@@ -50,7 +73,7 @@ export function billOf(facts: Facts): readonly BillItem[] {
         neededBy: [program.neededBy],
       }
     }),
-    ...(cniOf(spec.network.cni).kubeProxy === 'daemonSet'
+    ...(onHostProcessImage.length > 0
       ? [
           {
             id: 'host-process-image',
@@ -62,11 +85,12 @@ export function billOf(facts: Facts): readonly BillItem[] {
             digestFrom: undefined,
             // The README of its repository: https://github.com/microsoft/windows-host-process-containers-base-image
             licence: 'CC0-1.0',
-            neededBy: ['join-cluster'],
+            neededBy: onHostProcessImage,
           },
         ]
       : []),
     ...addOnsOf(facts),
+    ...pulledOf(facts),
     {
       id: 'sandbox-image',
       kind: 'image',

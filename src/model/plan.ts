@@ -86,6 +86,7 @@ export interface BillItem {
   readonly digest: string | undefined
   /** Else where the publisher says it. */
   readonly digestFrom: string | undefined
+  /** An SPDX identifier, a LicenseRef, or NOASSERTION. */
   readonly licence: string
   /** Ids of the steps or files that ask for it. */
   readonly neededBy: readonly string[]

@@ -749,6 +749,7 @@ const explained = [
   'runtime classes',
   'kube-proxy DaemonSet',
   'admission policies',
+  'image pull',
   'windows_exporter',
   'windows_exporter ServiceMonitor',
   'kubelet-csr-approver',

@@ -180,7 +180,7 @@ export function cyclonedxOf(bom: Bom): object {
         version: one.version,
         ...(one.sha256 !== undefined &&
           one.kind === 'download' && { hashes: [{ alg: 'SHA-256', content: one.sha256 }] }),
-        licenses: [{ license: licenseOf(one) }],
+        ...(one.licence !== 'NOASSERTION' && { licenses: [{ license: licenseOf(one) }] }),
         ...(one.purl !== undefined && { purl: one.purl }),
         ...(one.kind === 'download' && {
           externalReferences: [{ type: 'distribution', url: one.url }],

@@ -2,6 +2,7 @@
 import { cniOf } from '../cni/index.ts'
 import { defects, isDefective } from '../matrix/defects.ts'
 import type { Facts } from '../model/facts.ts'
+import { hostProcessAddOns } from '../model/host-process-addons.ts'
 import type { Defect } from '../model/tables.ts'
 import { defineRule, type Rule } from '../model/rule.ts'
 import { components } from './components.ts'
@@ -11,7 +12,7 @@ const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) =>
   'dual-stack': ({ spec }) => spec.network.podCIDRs.length > 1,
   'hyper-v': ({ spec }) => spec.isolation.hyperV,
   'host-process': ({ spec }) =>
-    cniOf(spec.network.cni).hostProcess || spec.cluster.windowsExporter.enabled,
+    cniOf(spec.network.cni).hostProcess || hostProcessAddOns(spec).length > 0,
   'sandbox-tag-and-digest': ({ sandbox }) =>
     sandbox.tag !== undefined && sandbox.digest !== undefined,
 }

@@ -35,6 +35,7 @@ import * as portRanges from './port-ranges.ts'
 import * as registryValues from './registry-values.ts'
 import * as advisories from './advisories.ts'
 import * as policies from './addons/policies.ts'
+import * as hostProcess from './addons/host-process.ts'
 import * as windowsExporter from './addons/windows-exporter.ts'
 import * as csrApprover from './addons/csr-approver.ts'
 
@@ -79,6 +80,7 @@ export const rules: readonly Rule[] = [
   ...rulesOf(portRanges),
   ...rulesOf(registryValues),
   ...rulesOf(policies),
+  ...rulesOf(hostProcess),
   ...rulesOf(windowsExporter),
   ...rulesOf(csrApprover),
   ...rulesOf(advisories),

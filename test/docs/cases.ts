@@ -47,6 +47,7 @@ export const everything: JsonObject = {
 export const around: JsonObject = {
   cluster: {
     policies: { nodeSelector: true, hostProcessNamespaces: ['kube-system'] },
+    imagePull: { images: ['registry.example.com/web:1.4.2'], secrets: ['registry-example'] },
     windowsExporter: { enabled: true, serviceMonitor: { labels: { release: 'prometheus' } } },
     csrApprover: { enabled: true, nodeCIDRs: ['10.0.0.0/24'] },
   },

@@ -303,7 +303,7 @@ export const nodeRows: readonly Row[] = [
     calico({}, policies({ hostProcessNamespaces: ['kube-system', 'calico-system'] })),
   ],
   [
-    'host-process-policy-stops-exporter',
+    'host-process-policy-stops-addon',
     exporter(policies({ hostProcessNamespaces: ['monitoring'] })),
     exporter(policies({ hostProcessNamespaces: ['kube-system'] })),
   ],
@@ -312,11 +312,7 @@ export const nodeRows: readonly Row[] = [
     exporter({}),
     exporter({ host: { firewall: { metricsFrom: ['10.0.0.0/24'] } } }),
   ],
-  [
-    'windows-exporter-needs-host-process',
-    exporter(kubernetes('1.25')),
-    exporter(kubernetes('1.26')),
-  ],
+  ['addon-needs-host-process', exporter(kubernetes('1.25')), exporter(kubernetes('1.26'))],
   [
     'host-process-policy-stops-network',
     antrea({}, policies({ hostProcessNamespaces: [] })),

@@ -397,7 +397,7 @@ export const boundaries: readonly VersionBoundary[] = [
     '1.5.0-rc.1 1.5.0 2.4.1',
   ],
   [
-    'windows-exporter-needs-host-process',
+    'addon-needs-host-process',
     'kubelet',
     { cluster: { windowsExporter: { enabled: true } } },
     '1.25.0 1.25.16',

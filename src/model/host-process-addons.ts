@@ -1,0 +1,18 @@
+// Add-ons of the cluster whose pods are HostProcess pods in kube-system.
+import type { NodeSpec } from './spec.ts'
+
+export interface HostProcessAddOn {
+  /** The field that turns it on. */
+  readonly field: readonly string[]
+  readonly title: string
+}
+
+export function hostProcessAddOns({ cluster }: NodeSpec): readonly HostProcessAddOn[] {
+  const addOns = [
+    [cluster.windowsExporter.enabled, 'windowsExporter', 'enabled', 'windows_exporter'],
+    [cluster.imagePull.images.length > 0, 'imagePull', 'images', 'the image pull'],
+  ] as const
+  return addOns.flatMap(([on, group, name, title]) =>
+    on ? [{ field: ['cluster', group, name], title }] : [],
+  )
+}
