@@ -1,5 +1,6 @@
 // Target userdata: the user data of clouds, for each channel that the profile names.
 import { channels } from '../model/channel.ts'
+import type { RenderedFile } from '../model/plan.ts'
 import { bundleArchive } from './bundle-archive.ts'
 import { installScript, serveStep } from './install-script.ts'
 import { defineTarget, refused } from './target.ts'
@@ -8,6 +9,9 @@ import { ownScripts } from './userdata/own-scripts.ts'
 import { fits, tooLarge } from './userdata/sizes.ts'
 import { channelFiles } from './userdata/channel-files.ts'
 import { archiveFile } from './zip.ts'
+
+/** Manifests and scripts for the cluster would only take room within the limits. */
+const onMachines = ({ path }: RenderedFile) => !path.startsWith('cluster/')
 
 export const userdata = defineTarget({
   name: 'userdata',
@@ -28,7 +32,7 @@ export const userdata = defineTarget({
         remedy:
           'Set join.tokenFile to the file on the machine that will contain the token, such as one that a script of targets.userdata.before writes.',
       })
-    const packed = bundleArchive(bundle)
+    const packed = bundleArchive(bundleURL === undefined ? bundle.filter(onMachines) : bundle)
     const runs = ['Install', ...(join ? ['Join'] : [])]
     const made = await Promise.all(
       wanted.map(async (channel) => {
