@@ -1,6 +1,7 @@
 // Plans a bundle from facts: its files, its steps in order, and the facts that the node detects.
 import { clusterReadme } from './artifacts/cluster-readme.ts'
 import { artifacts } from './artifacts/index.ts'
+import { kustomization } from './artifacts/kustomization.ts'
 import { prepareScript } from './artifacts/prepare-script.ts'
 import { readme } from './artifacts/readme.ts'
 import { cniOf } from './cni/index.ts'
@@ -37,7 +38,12 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
     ...planned.flatMap(fileStep),
     ...afterFiles.flatMap((group) => group(facts)),
   ])
-  const files = [...planned, clusterReadme(facts, planned), prepareScript(facts)]
+  const files = [
+    ...planned,
+    kustomization(planned),
+    clusterReadme(facts, planned),
+    prepareScript(facts),
+  ]
   const about = {
     spec: facts.spec,
     first: mirrorFiles(facts),

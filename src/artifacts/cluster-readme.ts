@@ -7,6 +7,7 @@ import type { Part, PlannedFile } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { apiClientsOf } from '../cni/api-clients.ts'
 import { broughtFiles } from './brought.ts'
+import { clusterManifest } from './kustomization.ts'
 import { createsCredentials } from './prepare-script.ts'
 
 /** `files`: the files of the bundle below `cluster/`. */
@@ -19,7 +20,7 @@ export function clusterReadme({ spec, has }: Facts, files: readonly PlannedFile[
       kind: 'page',
       parts: [
         part('begin', {
-          manifests: listed(files, /^cluster\/[^/]+\.yaml$/),
+          manifests: listed(files, clusterManifest),
           needs: needsOf(spec),
         }),
         ...cniOf(spec.network.cni).readme(spec, files),

@@ -747,6 +747,7 @@ const explained = [
   'kubeconfigs',
   'TLS bootstrap bindings',
   'runtime classes',
+  'kustomization',
   'kube-proxy DaemonSet',
   'admission policies',
   'image pull',

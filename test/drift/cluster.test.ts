@@ -36,6 +36,7 @@ import {
   kubeadmCluster,
 } from '../cluster/clusters.ts'
 import { authority, type Behaviour, client } from '../cluster/api-server.ts'
+import { clusterManifest } from '../../src/artifacts/kustomization.ts'
 import { compileBuiltin, renderCompiled, today } from '../tools/bundle.ts'
 import { inProcess } from '../tools/run.ts'
 
@@ -54,7 +55,7 @@ const kept = {
 /** The objects of the bundle's manifests, as a server keeps them, with what it adds. */
 async function applied(): Promise<Readonly<Record<string, JsonObject>>> {
   const files = await renderCompiled(compileBuiltin(overlay))
-  const written = files.filter(({ path: name }) => /^cluster\/[^/]+\.yaml$/.test(name))
+  const written = files.filter(({ path: name }) => clusterManifest.test(name))
   const docs = written.flatMap(({ content }) =>
     parseAllDocuments(new TextDecoder().decode(content)).map((one) => one.toJS() as JsonObject),
   )
@@ -640,7 +641,7 @@ function labelled(name: string, namespace?: string): JsonObject {
 
 t.test('every object has the label by which it is found later', async (t) => {
   for (const { path: file, content } of await renderCompiled(compileBuiltin(overlay)))
-    if (/^cluster\/[^/]+\.yaml$/.test(file))
+    if (clusterManifest.test(file))
       for (const one of parseAllDocuments(new TextDecoder().decode(content)))
         t.equal(one.getIn(['metadata', 'labels', 'app.kubernetes.io/managed-by']), 'winnode', file)
   const server = await start(t, await agreeing())

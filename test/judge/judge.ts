@@ -58,7 +58,7 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
     (document, versions) => judgeManifests([document], versions),
   ],
   [/^user-data\.txt$/, (_document, versions, text) => judgeUserData(text, versions)],
-  [/^cluster\/\d\d-[\w-]+\.yaml$/, judgeManifests],
+  [/^cluster\/(\d\d-[\w-]+|kustomization)\.yaml$/, judgeManifests],
   [/^bom\.json$/, () => []],
   [/^node\.json$/, judgeNode],
 ]

@@ -148,6 +148,7 @@ const podTemplate: Keys = {
 /** What `cluster/` may hold, with the keys of each kind. */
 export const manifestKeys: Readonly<Record<string, Keys>> = {
   'v1 ServiceAccount': {},
+  'kustomize.config.k8s.io/v1beta1 Kustomization': { resources: texts },
   'v1 ConfigMap': { data: { type: 'map to strings' } },
   'apps/v1 Deployment': podTemplate,
   'apps/v1 DaemonSet': podTemplate,

@@ -1,4 +1,5 @@
 // Compares a live cluster with the profile; read-only.
+import { clusterManifest } from '../../artifacts/kustomization.ts'
 import type { Answer, Listed } from '../../cluster/answer.ts'
 import type { Client } from '../../cluster/client.ts'
 import { labelledLists, type ListOf, objectPath } from '../../cluster/object-path.ts'
@@ -159,7 +160,7 @@ async function firstDocument(
 
 /** The objects of the cluster-side manifests. */
 async function describedObjects(files: readonly RenderedFile[]): Promise<readonly Described[]> {
-  const manifests = files.filter(({ path }) => /^cluster\/[^/]+\.yaml$/.test(path))
+  const manifests = files.filter(({ path }) => clusterManifest.test(path))
   const read = manifests.map(async ({ path, content }) => {
     const found = await readContent(content, path, path)
     return found.kind === 'documents'

@@ -42,8 +42,8 @@ enter() {
 
 apply() {
   # kubectl diff returns 1 if objects differ.
-  kubectl diff -f "$bundle/cluster/" || true
-  kubectl apply -f "$bundle/cluster/"
+  kubectl diff -k "$bundle/cluster" || true
+  kubectl apply -k "$bundle/cluster"
 }
 
 show_antrea() {
