@@ -3,7 +3,15 @@
 // Times of different moments do not compare on a machine that also does other work. So each round
 // runs every program once, one after the other, and only numbers of the same rounds are divided.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -113,12 +121,36 @@ function readFleet() {
   const drift = [program, 'drift', 'ws2022-flannel-overlay', folder]
   const times = [1, 2, 3].map(() => [run([node, ...bare]), run([node, ...drift], 'ignore', 4)])
   const fastest = (row) => Math.min(...times.map((round) => round[row].milliseconds))
-  return {
-    size,
-    bare: fastest(0),
-    drift: fastest(1),
-    peak: peakMemory(node, { argv: drift, status: 4 }),
-  }
+  const peak = peakMemory(node, { argv: drift, status: 4 })
+  rmSync(folder, { recursive: true })
+  return { size, bare: fastest(0), drift: fastest(1), peak, snapshots: peakOfSnapshots(bundle) }
+}
+
+/** Peak memory for ten times as many nodes, by snapshots, which are small. */
+function peakOfSnapshots(bundle) {
+  return [nodes, 10 * nodes].map((count) => {
+    const folder = path.join(temporary, 'snapshots')
+    writeFleet(bundle, folder, { nodes: count })
+    const drift = [program, 'drift', 'ws2022-flannel-overlay', folder]
+    const peak = peakMemory(node, { argv: drift, status: 4 })
+    rmSync(folder, { recursive: true })
+    return [count, peak]
+  })
+}
+
+const pools = 20
+
+/** The fastest of five rounds: the start of winnode, one profile, and a folder of profiles. */
+function renderPools() {
+  const folder = path.join(temporary, 'pools')
+  mkdirSync(folder)
+  const files = Array.from({ length: pools }, (_, at) => path.join(folder, `pool-${at}.yaml`))
+  const profile = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n'
+  for (const file of files) writeFileSync(file, profile)
+  const render = (what) => [node, program, 'render', what, '--out', path.join(temporary, 'out')]
+  const rows = [[node, program, '--version'], render(files[0]), render(folder)]
+  const times = [1, 2, 3, 4, 5].map(() => rows.map((row) => run(row).milliseconds))
+  return rows.map((_, row) => Math.min(...times.map((round) => round[row])))
 }
 
 const parseAll = `
@@ -200,6 +232,21 @@ try {
   const ratio = fleet.drift / fleet.bare
   print(['winnode drift', fleet.drift.toFixed(0), '', ratio.toFixed(2), verdict(ratio, 2)])
   print(['peak memory', `${fleet.peak.toFixed(0)} MiB`, '', '', verdict(fleet.peak, 250)])
+  for (const [count, peak] of fleet.snapshots)
+    print([`${count} snapshots: peak memory`, `${peak.toFixed(0)} MiB`, '', '', verdict(peak, 250)])
+
+  print(['', '', '', '', ''])
+  const [start, single, together] = renderPools()
+  const share = (together - start) / (pools * (single - start))
+  print(['render, without the start', 'milliseconds', '', 'multiple', 'target'])
+  print(['one profile', (single - start).toFixed(0)])
+  print([
+    `${pools} profiles`,
+    (together - start).toFixed(0),
+    '',
+    share.toFixed(2),
+    verdict(share, 1.3),
+  ])
 
   // Another process: what one large profile leaves behind is not another's.
   const shapes = spawnSync(
