@@ -14,6 +14,7 @@ import { kubeletConfig } from './kubelet.ts'
 import { nodeScripts } from './node-scripts.ts'
 import { hostProcessPolicy, nodeSelectorPolicy } from './addons/policies.ts'
 import { imagePull } from './addons/image-pull.ts'
+import { smbCsi } from './addons/smb-csi.ts'
 import { windowsExporter } from './addons/windows-exporter.ts'
 import { csrApprover } from './addons/csr-approver.ts'
 
@@ -34,6 +35,7 @@ export const artifacts: readonly Artifact[] = [
   nodeSelectorPolicy,
   hostProcessPolicy,
   imagePull,
+  smbCsi,
   windowsExporter,
   csrApprover,
   nodeScripts,

@@ -3,18 +3,21 @@ import { isObject, type Json } from '../model/json.ts'
 
 /** Plural names of the kinds that a bundle writes; Secrets are never read. */
 const plurals: Readonly<Record<string, string>> = {
+  CSIDriver: 'csidrivers',
   ClusterRole: 'clusterroles',
   ClusterRoleBinding: 'clusterrolebindings',
   ConfigMap: 'configmaps',
   DaemonSet: 'daemonsets',
   Deployment: 'deployments',
   Namespace: 'namespaces',
+  PersistentVolume: 'persistentvolumes',
   Role: 'roles',
   RoleBinding: 'rolebindings',
   RuntimeClass: 'runtimeclasses',
   Service: 'services',
   ServiceAccount: 'serviceaccounts',
   ServiceMonitor: 'servicemonitors',
+  StorageClass: 'storageclasses',
   ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
   ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
 }

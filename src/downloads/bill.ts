@@ -10,12 +10,19 @@ import { programsOf } from './programs.ts'
 /** Images of add-ons: those that the profile enables. */
 function addOnsOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] {
   const addOns = [
+    {
+      name: 'smb-csi-registrar',
+      of: { enabled: cluster.smbCsi.enabled, image: cluster.smbCsi.registrarImage },
+      licence: 'Apache-2.0',
+      file: 'cluster-smb-csi',
+    },
+    { name: 'smb-csi', of: cluster.smbCsi, licence: 'Apache-2.0' },
     { name: 'windows-exporter', of: cluster.windowsExporter, licence: 'MIT' },
     { name: 'csr-approver', of: cluster.csrApprover, licence: 'MIT' },
   ]
   return addOns
     .filter(({ of }) => of.enabled)
-    .map(({ name, of, licence }): BillItem => {
+    .map(({ name, of, licence, file = `cluster-${name}` }): BillItem => {
       const url = lockedImage(of.image, artifacts)
       const { tag = '', digest } = parseImage(url) ?? {}
       return {
@@ -27,7 +34,7 @@ function addOnsOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] 
         digest,
         digestFrom: undefined,
         licence,
-        neededBy: [`cluster-${name}`],
+        neededBy: [file],
       }
     })
 }

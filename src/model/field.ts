@@ -150,6 +150,20 @@ export const objectName = (most: number) =>
     v.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
     v.maxLength(most, `at most ${most} characters`),
   )
+/** Of an object, such as a Secret, whose name is a DNS subdomain. */
+export const subdomain = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/,
+    'lower-case letters, digits, dashes and dots',
+  ),
+  v.maxLength(253, 'at most 253 characters'),
+)
+/** With slashes, as the SMB CSI driver has it, and without one at the end, which Windows rejects. */
+export const smbShare = text(
+  /^\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?:\/(?!\.)[^\\/:*?"<>|\p{Cc}]*[^\\/:*?"<>|\p{Cc}. ])+$/u,
+  'a share such as //files.example.com/share, without a slash at the end',
+)
 export const gateName = text(
   /^[A-Z][A-Za-z0-9]*$/,
   'a feature gate such as WindowsGracefulNodeShutdown',

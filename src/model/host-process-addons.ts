@@ -10,6 +10,7 @@ export interface HostProcessAddOn {
 export function hostProcessAddOns({ cluster }: NodeSpec): readonly HostProcessAddOn[] {
   const addOns = [
     [cluster.windowsExporter.enabled, 'windowsExporter', 'enabled', 'windows_exporter'],
+    [cluster.smbCsi.enabled, 'smbCsi', 'enabled', 'the SMB CSI driver'],
     [cluster.imagePull.images.length > 0, 'imagePull', 'images', 'the image pull'],
   ] as const
   return addOns.flatMap(([on, group, name, title]) =>

@@ -48,6 +48,25 @@ export const around: JsonObject = {
   cluster: {
     policies: { nodeSelector: true, hostProcessNamespaces: ['kube-system'] },
     imagePull: { images: ['registry.example.com/web:1.4.2'], secrets: ['registry-example'] },
+    smbCsi: {
+      enabled: true,
+      inlineVolumes: true,
+      sources: [
+        {
+          name: 'files',
+          source: '//files.example.com/share',
+          secret: 'smb-files',
+          secretNamespace: 'default',
+        },
+        {
+          name: 'folders',
+          kind: 'StorageClass',
+          source: '//files.example.com/folders',
+          secret: 'smb-files',
+          secretNamespace: 'default',
+        },
+      ],
+    },
     windowsExporter: { enabled: true, serviceMonitor: { labels: { release: 'prometheus' } } },
     csrApprover: { enabled: true, nodeCIDRs: ['10.0.0.0/24'] },
   },
@@ -104,6 +123,7 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
   ],
   ['everything that a profile may add', 'ws2022-flannel-overlay', everything],
   ['objects around the node', 'ws2022-flannel-overlay', around],
+  ['SMB CSI alone', 'ws2022-flannel-overlay', { cluster: { smbCsi: { enabled: true } } }],
   [
     'policies that warn, and no namespace for HostProcess pods',
     'ws2022-flannel-overlay',

@@ -23,6 +23,21 @@ const csrApprover = (fields: JsonObject, more: JsonObject = {}) =>
   mergeJson({ cluster: { csrApprover: { enabled: true, ...fields } } }, more)
 const inNodes = { nodeCIDRs: ['10.0.0.0/24'] }
 
+/** Each with another Secret. */
+const smb = (...shares: readonly string[]): JsonObject => ({
+  cluster: {
+    smbCsi: {
+      enabled: true,
+      sources: shares.map((source, at) => ({
+        name: `share-${at}`,
+        source,
+        secret: `secret-${at}`,
+        secretNamespace: 'default',
+      })),
+    },
+  },
+})
+
 /** `[what holds a secret, what reads like it and holds none]` */
 const secrets: readonly (readonly [string, string])[] = [
   ['http://u:p@h', 'http://u@h:80/a:b@c'],
@@ -306,6 +321,16 @@ export const nodeRows: readonly Row[] = [
     'host-process-policy-stops-addon',
     exporter(policies({ hostProcessNamespaces: ['monitoring'] })),
     exporter(policies({ hostProcessNamespaces: ['kube-system'] })),
+  ],
+  [
+    'smb-server-in-cluster-domain',
+    smb('//samba.files.svc.cluster.local/share'),
+    smb('//files.example.com/share'),
+  ],
+  [
+    'smb-server-with-two-secrets',
+    smb('//files.example.com/share', '//FILES.example.com/other'),
+    smb('//files.example.com/share', '//other.example.com/share'),
   ],
   [
     'metrics-port-open-to-all',
