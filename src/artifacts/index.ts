@@ -17,6 +17,7 @@ import { imagePull } from './addons/image-pull.ts'
 import { smbCsi } from './addons/smb-csi.ts'
 import { windowsExporter } from './addons/windows-exporter.ts'
 import { csrApprover } from './addons/csr-approver.ts'
+import { gmsa } from './addons/gmsa.ts'
 
 export const artifacts: readonly Artifact[] = [
   containerdConfig,
@@ -38,5 +39,6 @@ export const artifacts: readonly Artifact[] = [
   smbCsi,
   windowsExporter,
   csrApprover,
+  gmsa,
   nodeScripts,
 ]

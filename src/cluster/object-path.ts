@@ -9,6 +9,7 @@ const plurals: Readonly<Record<string, string>> = {
   ConfigMap: 'configmaps',
   DaemonSet: 'daemonsets',
   Deployment: 'deployments',
+  GMSACredentialSpec: 'gmsacredentialspecs',
   Namespace: 'namespaces',
   PersistentVolume: 'persistentvolumes',
   Role: 'roles',

@@ -757,6 +757,7 @@ const explained = [
   'windows_exporter',
   'windows_exporter ServiceMonitor',
   'kubelet-csr-approver',
+  'gMSA',
   'credential providers',
 ] as const
 

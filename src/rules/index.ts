@@ -39,6 +39,7 @@ import * as hostProcess from './addons/host-process.ts'
 import * as smbCsi from './addons/smb-csi.ts'
 import * as windowsExporter from './addons/windows-exporter.ts'
 import * as csrApprover from './addons/csr-approver.ts'
+import * as gmsa from './addons/gmsa.ts'
 
 /** A module whose exports are all rules. */
 type Topic = Readonly<Record<string, Rule | readonly Rule[]>>
@@ -85,5 +86,6 @@ export const rules: readonly Rule[] = [
   ...rulesOf(smbCsi),
   ...rulesOf(windowsExporter),
   ...rulesOf(csrApprover),
+  ...rulesOf(gmsa),
   ...rulesOf(advisories),
 ]

@@ -69,6 +69,23 @@ export const around: JsonObject = {
     },
     windowsExporter: { enabled: true, serviceMonitor: { labels: { release: 'prometheus' } } },
     csrApprover: { enabled: true, nodeCIDRs: ['10.0.0.0/24'] },
+    gmsa: {
+      credentialSpecs: [
+        {
+          name: 'webapp1',
+          machineAccountName: 'WebApp1',
+          dnsName: 'corp.example.com',
+          netBiosName: 'CORP',
+          guid: '244818ae-87ac-4fcd-92ec-e79e5252348a',
+          sid: 'S-1-5-21-2126449477-2524075714-3094792973',
+          hostAccountConfig: {
+            pluginGUID: '{CCC2A336-D7F3-4818-A213-272B7924213E}',
+            pluginInput: 'ObjectId=1;SecretUri=https://example.vault.azure.net/secrets/gmsa',
+          },
+          serviceAccounts: [{ namespace: 'web', name: 'webapp' }],
+        },
+      ],
+    },
   },
   host: { publishStatus: true },
 }

@@ -20,6 +20,8 @@ export const kinds: readonly (readonly [
   ['apps/v1', 'deployments', 'Deployment', true],
   ['rbac.authorization.k8s.io/v1', 'clusterroles', 'ClusterRole', false],
   ['rbac.authorization.k8s.io/v1', 'clusterrolebindings', 'ClusterRoleBinding', false],
+  ['rbac.authorization.k8s.io/v1', 'rolebindings', 'RoleBinding', true],
+  ['windows.k8s.io/v1', 'gmsacredentialspecs', 'GMSACredentialSpec', false],
   ['node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass', false],
   [
     'admissionregistration.k8s.io/v1',

@@ -38,6 +38,26 @@ const smb = (...shares: readonly string[]): JsonObject => ({
   },
 })
 
+const gmsa = (...specs: readonly JsonObject[]): JsonObject => ({
+  cluster: {
+    gmsa: {
+      credentialSpecs: specs.map((fields) => ({
+        name: 'webapp1',
+        machineAccountName: 'WebApp1',
+        dnsName: 'corp.example.com',
+        netBiosName: 'CORP',
+        guid: '244818ae-87ac-4fcd-92ec-e79e5252348a',
+        sid: 'S-1-5-21-2126449477-2524075714-3094792973',
+        serviceAccounts: [{ namespace: 'web', name: 'webapp' }],
+        ...fields,
+      })),
+    },
+  },
+})
+const plugin = (pluginInput: string): JsonObject => ({
+  hostAccountConfig: { pluginGUID: '{CCC2A336-D7F3-4818-A213-272B7924213E}', pluginInput },
+})
+
 /** `[what holds a secret, what reads like it and holds none]` */
 const secrets: readonly (readonly [string, string])[] = [
   ['http://u:p@h', 'http://u@h:80/a:b@c'],
@@ -311,6 +331,12 @@ export const nodeRows: readonly Row[] = [
     'csr-approver-rejects-node',
     csrApprover({ ...inNodes, nodeNames: ['win'] }, nodeName('win-1')),
     nodeName('win-1'),
+  ],
+  ['gmsa-spec-given-twice', gmsa({}, {}), gmsa({}, { name: 'two' })],
+  [
+    'gmsa-plugin-input-has-password',
+    gmsa(plugin('corp.example.com:gmsaccg:p4ss')),
+    gmsa(plugin('rancher:gmsa')),
   ],
   [
     'host-process-policy-stops-network',

@@ -23,8 +23,16 @@ export function judgeResource(document: JsonObject, crds: readonly Crd[]): reado
   return [
     ...(crd.deprecated ? [warned(`${textOf(apiVersion)} ${textOf(kind)} is deprecated`)] : []),
     ...judgeMetadata(document['metadata']),
-    ...judgeValue(crd.openAPIV3Schema, document, crd.kind),
+    ...judgeValue(withRoot(crd.openAPIV3Schema), document, crd.kind),
   ]
+}
+
+/** An API server adds these to the schema of every object. */
+function withRoot(schema: JsonObject): JsonObject {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const text = { type: 'string' }
+  const root = { apiVersion: text, kind: text, metadata: { type: 'object' } }
+  return { ...schema, properties: { ...root, ...properties } }
 }
 
 function judgeMetadata(metadata: Json | undefined): readonly Finding[] {
