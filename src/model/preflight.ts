@@ -33,6 +33,7 @@ export const preflightKinds = [
   'cluster',
   'filePresent',
   'secureBootOff',
+  'encryption',
   'otherEngines',
   'firewallPolicy',
 ] as const

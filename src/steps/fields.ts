@@ -40,4 +40,5 @@ export const stepFields: StepFields = {
 export const checkFields: StepFields = {
   'windows-build': 'windows.release',
   'revision-': 'windows.revision',
+  encryption: 'host.encryption',
 }

@@ -77,6 +77,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       verdict: 'restart',
       with: {},
     },
+    ...encryption(facts),
     { id: 'pending-rename', kind: 'pendingRename', phases: everywhere, verdict: 'warn', with: {} },
     {
       id: 'node-name',
@@ -127,6 +128,17 @@ function dataDisk({ spec }: Facts): readonly PreflightCheck[] {
   return [
     { id: 'data-disk', kind: 'volume', phases: ['any', 'boot'], verdict: 'fail', with: { drive } },
     { id: 'free-data-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: freeSpace },
+  ]
+}
+
+/** Before the join, as cloud images are encrypted later than they are built, and Secrets come with pods. */
+function encryption({ spec }: Facts): readonly PreflightCheck[] {
+  const asked = spec.host.encryption
+  if (asked === 'off') return []
+  const verdict = asked === 'require' ? 'fail' : 'warn'
+  const drive = driveOf(layout.kubeletRoot)
+  return [
+    { id: 'encryption', kind: 'encryption', phases: ['beforeJoin'], verdict, with: { drive } },
   ]
 }
 

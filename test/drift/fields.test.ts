@@ -95,7 +95,10 @@ t.test('every field declares what its change needs', async (t) => {
 t.test('each row of fields is of a step or a check that some node has', async (t) => {
   const patches: readonly JsonObject[] = [
     {},
-    { windows: { revision: 4297 }, host: { pageFileMiB: 4096, timeServers: ['time.example.com'] } },
+    {
+      windows: { revision: 4297 },
+      host: { pageFileMiB: 4096, timeServers: ['time.example.com'], encryption: 'check' },
+    },
     {
       host: {
         processDumps: 'C:\\dumps',

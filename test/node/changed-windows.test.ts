@@ -1,10 +1,10 @@
 // What Windows, its updates, its time service and its administrators do to a node without a word to winnode.
 import path from 'node:path'
-import { changed, install, loop, reset, succeeded } from '../host/course.ts'
+import { bring, changed, install, loop, reset, succeeded, token } from '../host/course.ts'
 import { member } from '../host/days.ts'
 import { everyKind } from '../host/every-kind.ts'
 import { trouble, type Host, type JsonRun } from '../host/host.ts'
-import { renderedMachine } from '../host/rendered.ts'
+import { filesOf, renderedMachine } from '../host/rendered.ts'
 import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 import type { Test } from 'tap'
 
@@ -63,6 +63,35 @@ scenarioOfAll('such a policy on a machine without a node', async (t, stage) => {
   const refused = await stage.host.run('Install')
   t.match(refused.result, { exitCode: 2, steps: [] })
   t.match(trouble(refused.result), /firewall-policy.*TCP 10250/s)
+})
+
+scenario('a drive that BitLocker does not protect', async (t, stage) => {
+  const { host } = stage
+  const drive = path.join(t.testdir({}), 'c')
+  const machine = await renderedMachine(stage, overlay, drive, ['host.encryption=require'])
+  const { again } = machine
+  const { first, later, texts } = filesOf(machine.node)
+  for (const file of [...first, ...later]) bring(drive, [file], texts[path.win32.basename(file)])
+  await install(host)
+  const joins = async () => host.run('Join', { Token: token })
+  for (const [state, said] of [
+    ['$null', 'Invalid namespace'],
+    ['0', 'off'],
+    // Locked.
+    ['2', 'off'],
+  ] as const) {
+    await host.ps(`Set-HostFact -Name BitLocker -Value ${state}`)
+    const refused = await joins()
+    t.match(refused.result, { exitCode: 2, steps: [] }, state)
+    t.match(trouble(refused.result), new RegExp(`BitLocker protection of C:: ${said}.*expected on`))
+  }
+  again(['host.encryption=check'])
+  const warned = succeeded(await joins())
+  const check = warned.result.preflight.find(({ id }) => id === 'encryption')
+  t.match(check, { verdict: 'warn', passed: false })
+  await host.ps('Set-HostFact -Name BitLocker -Value 1')
+  again(['host.encryption=require'])
+  succeeded(await joins())
 })
 
 scenario('a clock that is set after the start', async (t, stage) => {

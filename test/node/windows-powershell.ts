@@ -97,6 +97,11 @@ export const outputs: readonly {
       'ReturnValue Size',
   },
   {
+    from: 'Get-CimInstance',
+    see: 'https://learn.microsoft.com/windows/win32/secprov/win32-encryptablevolume',
+    names: 'ProtectionStatus',
+  },
+  {
     from: 'Get-Process',
     see: 'https://learn.microsoft.com/dotnet/api/system.diagnostics.process?view=netframework-4.7.2',
     names: 'PriorityClass StartTime',
@@ -232,7 +237,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-Acl': 'LiteralPath',
   'Get-ChildItem': 'File Filter Force LiteralPath Name',
   'Get-CimClass': 'ClassName Namespace',
-  'Get-CimInstance': 'ClassName Filter',
+  'Get-CimInstance': 'ClassName Filter Namespace',
   'Get-Command': 'CommandType Name',
   'Get-Content': 'Encoding LiteralPath Raw TotalCount',
   'Get-FileHash': 'Algorithm LiteralPath',

@@ -152,6 +152,11 @@ export const host = group(
       why: 'Docker has its own containerd and HNS networks, so by default the node scripts refuse to install beside it.',
       example: true,
     }),
+    encryption: field(v.picklist(['off', 'check', 'require']), 'off', {
+      what: 'Whether Join checks that BitLocker protects the drive with the kubelet’s files: `check` warns, `require` fails.',
+      why: 'The kubelet writes the Secrets of pods to C:\\var\\lib\\kubelet, also for an `emptyDir` in memory: Windows has no tmpfs.',
+      example: 'require',
+    }),
     proxy: open(
       v.strictObject({
         url: v.pipe(

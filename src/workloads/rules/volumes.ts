@@ -101,7 +101,7 @@ export const secretOnDisk = defineWorkloadRule({
   harm: 'exposes',
   summary: 'Volumes with Secrets are on an encrypted disk.',
   remedy:
-    'Encrypt the disk of the kubelet with BitLocker; winnode restricts the folder of the kubelet.',
+    'Encrypt the disk of the kubelet with BitLocker, and check it with host.encryption; winnode restricts the folder of the kubelet.',
   see: 'https://kubernetes.io/docs/concepts/security/windows-security/#protection-for-secret-data-on-nodes',
   check: (workload) => {
     const volumes = volumesOf(workload).filter(({ spec }) =>

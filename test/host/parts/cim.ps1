@@ -2,9 +2,16 @@
 
 function Get-CimInstance {
     [CmdletBinding()]
-    param([string] $ClassName, [string] $Filter)
+    param([string] $Namespace = 'root/cimv2', [string] $ClassName, [string] $Filter)
 
     Assert-HostHealth -On $ClassName
+    if ($Namespace -eq 'root/CIMV2/Security/MicrosoftVolumeEncryption' -and $ClassName -eq 'Win32_EncryptableVolume') {
+        # https://learn.microsoft.com/windows/win32/secprov/win32-encryptablevolume
+        if ($null -eq $script:Machine.BitLocker) { throw 'Invalid namespace ' }
+        if ($Filter -ne "DriveLetter='C:'") { return }
+        return [pscustomobject]@{ DriveLetter = 'C:'; ProtectionStatus = [uint32]$script:Machine.BitLocker }
+    }
+    if ($Namespace -ne 'root/cimv2') { throw 'Invalid namespace ' }
     if ($ClassName -eq 'Win32_OperatingSystem') {
         # From the clock and the time since the start: it moves with the clock.
         $boot = $script:Epoch.AddSeconds($script:Machine.Boot + $script:Machine.Clock).ToLocalTime()

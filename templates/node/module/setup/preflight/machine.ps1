@@ -4,6 +4,7 @@ $script:PreflightKind['freeDisk'] = 'Test-NodeFreeDisk'
 $script:PreflightKind['volume'] = 'Test-NodeVolume'
 $script:PreflightKind['systemDrive'] = 'Test-NodeSystemDrive'
 $script:PreflightKind['secureBootOff'] = 'Test-NodeSecureBootOff'
+$script:PreflightKind['encryption'] = 'Test-NodeEncryption'
 $script:PreflightKind['nodeName'] = 'Test-NodeName'
 $script:PreflightKind['providerID'] = 'Test-NodeProviderID'
 $script:PreflightKind['otherEngines'] = 'Test-NodeOtherEngine'
@@ -61,6 +62,27 @@ function Test-NodeSecureBootOff {
     $on = 1 -eq (Get-NodeRegistryData -Key $key -Name 'UEFISecureBootEnabled')
     Write-NodeDetail -Text $(if ($on) { 'Secure Boot is on' } else { 'Secure Boot is off' })
     -not $on
+}
+
+function Test-NodeEncryption {
+    # Whether BitLocker protects a drive: not while it still encrypts, nor while protection is suspended.
+    # https://learn.microsoft.com/windows/win32/secprov/getprotectionstatus-win32-encryptablevolume
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $where = @{
+        Namespace = 'root/CIMV2/Security/MicrosoftVolumeEncryption'
+        ClassName = 'Win32_EncryptableVolume'
+        Filter    = "DriveLetter='$($Need['drive'])'"
+    }
+    $problem = $null
+    # Without the feature BitLocker, Windows Server does not have the namespace.
+    $volume = try { Get-CimInstance @where -ErrorAction Stop } catch { $problem = $_ }
+    $on = $null -ne $volume -and $volume.ProtectionStatus -eq 1
+    $state = if ($null -ne $problem) { $problem.Exception.Message } elseif ($on) { 'on' } else { 'off' }
+    Write-NodeDetail -Text "BitLocker protection of $($Need['drive']): $state, expected on"
+    $on
 }
 
 function Test-NodeName {
