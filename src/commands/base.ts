@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 import { byWeight, type Finding } from '../model/finding.ts'
 import { isObject } from '../model/json.ts'
-import { gathered, type Pieces } from '../present/pieces.ts'
+import { joinChunks, type Chunks } from '../present/chunks.ts'
 import { prettyFindings, type Told } from '../present/pretty.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
@@ -86,10 +86,10 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Prints the result of the command to stdout, unless --json prints it. */
-  print(content: Pieces | Uint8Array): void {
+  print(content: Chunks | Uint8Array): void {
     if (this.jsonEnabled()) return
     if (content instanceof Uint8Array) print(content)
-    else for (const piece of gathered(content)) print(piece)
+    else for (const piece of joinChunks(content)) print(piece)
   }
 
   /** Prints to stderr as is; --quiet and --json suppress it. */
@@ -167,6 +167,6 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override logJson(json: unknown): void {
-    for (const piece of gathered(jsonPieces(json))) print(piece)
+    for (const piece of joinChunks(jsonPieces(json))) print(piece)
   }
 }

@@ -15,7 +15,7 @@ import { driftJson } from '../present/drift-json.ts'
 import { driftLines } from '../present/lines.ts'
 import { briefDrift, prettyDrift } from '../present/drift.ts'
 import { oneLine } from '../present/one-line.ts'
-import type { Pieces } from '../present/pieces.ts'
+import type { Chunks } from '../present/chunks.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
@@ -188,7 +188,7 @@ export default class DriftCommand extends BaseCommand {
     { format, quiet }: { readonly format: string; readonly quiet: boolean },
     reports: readonly DriftReport[],
     several: boolean,
-  ): Promise<Pieces> {
+  ): Promise<Chunks> {
     const [first] = reports
     if (format === 'html' && first)
       return (await import('../present/html/drift.ts')).htmlDrift(first)

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import type { Client } from '../cluster/client.ts'
 import type { Facts } from '../model/facts.ts'
 import { smokeTable } from '../present/smoke.ts'
-import type { Pieces } from '../present/pieces.ts'
+import type { Chunks } from '../present/chunks.ts'
 import { type ChosenImage, chooseImage } from '../smoke/image.ts'
 import { smokeSelector } from '../smoke/objects.ts'
 import { countsOf, type Result, type Smoke } from '../smoke/result.ts'
@@ -110,7 +110,7 @@ export default class SmokeCommand extends BaseCommand {
     return jsonOf(smoke, results)
   }
 
-  private async written(format: string, report: Report, smoke: Smoke): Promise<Pieces> {
+  private async written(format: string, report: Report, smoke: Smoke): Promise<Chunks> {
     if (isExportFormat(format))
       return (await import('./formats/write.ts')).writeSmoke(format, report)
     if (format === 'json') return jsonText(jsonOf(smoke, report.results))

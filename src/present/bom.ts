@@ -40,7 +40,7 @@ const publicDomain = {
   extractedText: 'NSSM is public domain.',
 }
 
-/** Package URLs only of what is certain: the tag of a program's source code, and an image with a digest. */
+/** Package URLs only where they are certain: for the release tag of a program's source, and for an image with a digest. */
 function componentOf(item: BillItem): Component {
   const sha256 = item.digest?.replace('sha256:', '')
   if (item.kind === 'download') {

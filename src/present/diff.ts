@@ -1,4 +1,4 @@
-// Diff: the colours of a diff, nearly as git shows it.
+// Colours a unified diff almost as git does.
 import type { Paint, Style } from './paint.ts'
 
 const styles: readonly (readonly [start: string, style: Style])[] = [
@@ -7,7 +7,7 @@ const styles: readonly (readonly [start: string, style: Style])[] = [
   ['@@ ', 'magenta'],
 ]
 
-/** `text` is of one file. */
+/** `text` is the diff of one file. */
 export function paintDiff(text: string, paint: Paint): string {
   const lines = text.split('\n')
   // Above its first hunk a file has a header, with lines that begin like changes.

@@ -23,7 +23,7 @@ export interface ToldDoctor {
   readonly unread: readonly Unread[]
 }
 
-/** Lines of evidence that are shown of each. */
+/** Most lines of evidence shown for one diagnosis. */
 const shown = 3
 
 export function prettyDoctor({ examined, unread }: ToldDoctor, screen: Screen): string {
@@ -39,18 +39,18 @@ export function prettyDoctor({ examined, unread }: ToldDoctor, screen: Screen): 
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Only what is wrong; empty if all nodes are healthy. */
+/** The problems only; empty if all nodes are healthy. */
 export function briefDoctor({ examined, unread }: ToldDoctor, screen: Screen): string {
   const ill = examined.filter(({ answer }) => answer.found.length + answer.unexplained.length > 0)
   return ill.length + unread.length === 0 ? '' : prettyDoctor({ examined, unread }, screen)
 }
 
-/** The same cause on many nodes, as the first of them shows it. */
+/** One cause on several nodes, with the evidence of the first of them. */
 interface Cause extends Diagnosed {
   readonly nodes: string[]
 }
 
-/** What is surest stands where a person looks first, at the end; of that, what most nodes have. */
+/** The most certain diagnosis last, next to the prompt; of equal certainty, the one on most nodes. */
 function byCause(examined: readonly Examined[]): readonly Cause[] {
   const causes = new Map<string, Cause>()
   for (const { node, answer } of examined) {
@@ -87,7 +87,7 @@ function blockOf({ diagnosis, evidence, confidence, nodes }: Cause, all: number,
   return [...head, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
-/** A line of the report; what follows of it stands below it. */
+/** One line of the report, with its continuation lines below it. */
 function shownLine(line: string, screen: Screen): readonly string[] {
   const [first = '', ...more] = fold(oneLine(line), 4, columnsOf(screen))
   return [`| ${first}`, ...more.map((text) => `  ${text}`)]
@@ -159,7 +159,7 @@ export function markdownDoctor({ examined, unread }: ToldDoctor): string {
   return [...parts, ...lost].map((part) => `${part}\n`).join('\n')
 }
 
-/** As data for other programs, in the form of docs/doctor.schema.json. */
+/** As JSON in the shape of docs/doctor.schema.json. */
 export function doctorJson({ examined, unread }: ToldDoctor): object {
   return {
     version: 1,

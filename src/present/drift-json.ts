@@ -1,4 +1,4 @@
-// Drift-json: differences as data for other programs, in the form of docs/drift.schema.json.
+// Differences as JSON, in the shape of docs/drift.schema.json.
 import type { Drift } from '../model/drift.ts'
 import { mostOf } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'

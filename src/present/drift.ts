@@ -29,7 +29,7 @@ export function briefDrift({ drifts, nodes, explain }: ToldDrift, screen: Screen
     : prettyDrift({ drifts: worse, nodes, ignored: [], explain }, screen)
 }
 
-/** In the order of findings: the worst last, and the count below. Ends in a newline. */
+/** Sorted like findings, the worst last, with the counts below. Ends in a newline. */
 export function prettyDrift(
   { drifts, nodes, ignored, explain }: ToldDrift,
   screen: Screen,
@@ -58,7 +58,7 @@ export function prettyDrift(
   return `${parts.join('\n\n')}\n`
 }
 
-/** As findings: the worst last, and of equal severity the one on most nodes. */
+/** Sorted like findings: the worst last; of equal severity, the one on most nodes last. */
 function rarestFirst(a: Drift, b: Drift): number {
   const rank = ({ severity }: Drift) => severities.indexOf(severity)
   return rank(b) - rank(a) || (a.nodes?.length ?? 0) - (b.nodes?.length ?? 0)
@@ -105,7 +105,7 @@ function fileLine({ message }: Drift, screen: Screen): readonly string[] {
   return [cut(oneLine(message), columnsOf(screen) - 2)]
 }
 
-/** On one line where it fits; else one below the other, as a diff. */
+/** On one line if it fits; otherwise as a diff, one value per line. */
 function fieldLines({ path, was, should }: Drift, screen: Screen): readonly string[] {
   const { paint } = screen
   const name = oneLine(formatPath(path))
@@ -122,7 +122,7 @@ function textOf(value: Drift['was']): string {
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** The remedies of a group, each once. */
+/** The distinct remedies of a group. */
 function shared(group: readonly Drift[]): readonly Detail[] {
   const fixes = [...new Set(group.flatMap(({ remedy }) => remedy ?? []))]
   const general = fixes.length === 1 ? fixes : fixes.map((fix) => fix.replace(/, or let .*/, '.'))
@@ -155,7 +155,7 @@ function detailsOf(drift: Drift, explain: boolean): readonly Detail[] {
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
 }
 
-/** Counts by severity, and what fixes all of them. */
+/** The counts by severity, and the commands that fix all differences. */
 function ending(drifts: readonly Drift[], nodes: readonly string[], screen: Screen): string {
   if (drifts.length === 0)
     return screen.paint(

@@ -1,4 +1,4 @@
-// Excerpt: the line of a place with a caret below, cut to what fits around it.
+// The source line of a finding with a caret below, cut to the width of the screen.
 import type { Place } from '../model/finding.ts'
 import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
@@ -7,11 +7,11 @@ import { beginning, ending, widthOf } from './width.ts'
 
 const more = '…'
 
-/** The indent of a finding, the bar after the number, and a sign at both ends where the line goes on. */
+/** Columns taken by the indent of a finding, the bar after the line number, and an ellipsis at both ends. */
 const around = 2 + ' | '.length + 2
 const least = 8
 
-/** No lines where the place has no text. */
+/** No lines if the location has no text. */
 export function excerpt(place: Place, screen: Screen, style: Style): readonly string[] {
   const { line, column, length = 1, excerpt: text = '' } = place
   if (text.trim() === '') return []

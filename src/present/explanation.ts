@@ -1,4 +1,4 @@
-// Explanation: what a name of winnode, Kubernetes or containerd means, for a person.
+// The output of `winnode explain` as text.
 import { columnsOf, type Screen } from './screen.ts'
 import { oneLine } from './one-line.ts'
 import { widthOf } from './width.ts'

@@ -23,7 +23,7 @@ export function prettyFirstRun({ answer, unread }: ToldFirstRun, screen: Screen)
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Only what differs; empty if nothing does. */
+/** The differences only; empty if there are none. */
 export function briefFirstRun(told: ToldFirstRun, screen: Screen): string {
   if (!told.answer) return prettyFirstRun(told, screen)
   const differing = told.answer.rows.filter(({ verdict }) => verdict === 'differs')
@@ -119,7 +119,7 @@ function markdownOf({ run, rows, unknown }: FirstRunAnswer): readonly string[] {
   ]
 }
 
-/** As data for other programs, in the form of docs/first-run.schema.json. */
+/** As JSON in the shape of docs/first-run.schema.json. */
 export function firstRunJson({ answer, unread }: ToldFirstRun): object {
   const { windows = null, powershell = null, cluster = null } = answer?.run ?? {}
   return {

@@ -1,4 +1,4 @@
-// Fleet: a difference of many nodes for a person: how many have it, how it looks, and the odd ones out.
+// One difference on many nodes as text: how many nodes have it, its variants, and the nodes with a rare variant.
 import type { Drift, Variant } from '../model/drift.ts'
 import { mostOf, type Need, needs, needWords } from '../model/need.ts'
 import { oneLine } from './one-line.ts'
@@ -7,7 +7,7 @@ import { columnsOf, type Screen } from './screen.ts'
 import { cut } from './width.ts'
 import { fold } from './wrap.ts'
 
-/** Names that are said; the others are counted. */
+/** Most node names listed; the rest is counted. */
 const named = 3
 const shown = 4
 
@@ -53,7 +53,7 @@ function variantLines(variants: readonly Variant[], screen: Screen): readonly st
   return rest.length > 0 ? [...lines, `${others} in ${rest.length} other ways`] : lines
 }
 
-/** What a person calls it: `step image-sandbox`. */
+/** The label of the subject: `step image-sandbox`. */
 export function thing(subject: string): string {
   const [, kind = '', name = ''] = /^node\.json#(steps|preflight|health)\.(.*)$/.exec(subject) ?? []
   return oneLine(kind === '' ? subject : `${things[kind] ?? ''} ${name}`)
@@ -72,7 +72,7 @@ export function namesOf(nodes: readonly string[], most = named): string {
   return more > 0 ? `${some} and ${more} more` : some
 }
 
-/** How many node names these formats list. */
+/** Most node names listed in formats for other programs. */
 const namedInFormats = 10
 
 /** `3 of 50 nodes (win-1, win-2, win-3)`. */
@@ -80,7 +80,7 @@ export function shareByName(some: readonly string[], all: number): string {
   return `${share(some.length, all)} (${namesOf(some, namedInFormats)})`
 }
 
-/** `312 of 900 nodes`; of one node, its name is said below. */
+/** `312 of 900 nodes`, `all 900 nodes`, `the node`. */
 export function share(some: number, all: number): string {
   if (some === all) return wholes[all] ?? `all ${all} nodes`
   return `${some} of ${nodeCount(all)}`
@@ -92,7 +92,7 @@ export function nodeCount(count: number): string {
   return `${count} ${count === 1 ? 'node' : 'nodes'}`
 }
 
-/** What fixes the differences; of nodes, what each of them needs, the most first. */
+/** The remedies of differences; for nodes, what each node needs, the most frequent first. */
 export function needLines(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
   const most = new Map<string, Need>()
   const others = drifts.filter(({ need, nodes }) => need !== undefined && !nodes)
@@ -108,7 +108,7 @@ export function needLines(drifts: readonly Drift[], all: readonly string[]): rea
   return [...ofNodes, ...(others.length > 0 ? fixesOf(others) : [])]
 }
 
-/** In order: render, apply, then the node; where nodes need nothing, such as after an edit of README.md, the remedies. */
+/** In order: render, apply, then the node. If nodes need nothing, such as after an edit of README.md: the remedies. */
 function fixesOf(drifts: readonly Drift[]): readonly string[] {
   const some = drifts.flatMap((drift) => drift.need ?? [])
   const most = mostOf(some)
@@ -124,7 +124,7 @@ function fixesOf(drifts: readonly Drift[]): readonly string[] {
   return [steps.join(', then ')]
 }
 
-/** How many nodes are as described. */
+/** How many nodes match the profile; nothing if no node was compared. */
 export function standing(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
   if (all.length === 0) return []
   const nodesWith = (...weights: readonly Drift['weight'][]) =>

@@ -1,13 +1,13 @@
-// Groups: findings with one remedy, or on one subject, shown as one finding.
+// Groups findings that have the same remedy or subject, to show each group as one finding.
 import { compareFindings, type Finding, type Group } from '../model/finding.ts'
 
-/** A finding, or a group shown as one. */
+/** A finding, or a group of findings. */
 export type Shown = Finding & {
   /** Ids of the findings of a group. */
   readonly ids?: readonly string[]
 }
 
-/** Each group as one finding, with the severity and the place of its worst. */
+/** Each group as one finding, with the severity and the location of its worst member. */
 export function grouped(findings: readonly Finding[]): readonly Shown[] {
   const members = new Map<string, Finding[]>()
   for (const one of findings) {
@@ -47,7 +47,7 @@ function asOne(worst: Finding, { id, title, remedy }: Group, all: readonly Findi
   }
 }
 
-/** The error that a word or two cannot describe: if possible one about a value that the profile sets. */
+/** The error that represents a group: if possible, one about a value that the profile sets. */
 function leadOf(all: readonly Finding[]): Finding | undefined {
   const errors = all.filter(({ severity, group }) => severity === 'error' && !group?.part)
   const [lead] = [...errors.filter(({ valueFrom }) => valueFrom === undefined), ...errors]

@@ -1,14 +1,14 @@
-// Json: findings as data for other programs.
+// Findings as JSON.
 import type { Finding, Ignored, Place } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 
-/** Every key is always there; print it with `jsonText`. */
+/** Every key is always present. Print it with `jsonText`. */
 export function findingsJson(findings: readonly Finding[]) {
   return findings.toSorted(compareFindings).map(findingJson)
 }
 
-/** What the profile ignores, each with its reason. */
+/** Findings that the profile ignores, each with its reason. */
 export function ignoredJson(ignored: readonly Ignored[]) {
   return ignored.map(({ finding, reason }) => ({ ...findingJson(finding), reason }))
 }
@@ -21,7 +21,7 @@ function findingJson(finding: Finding) {
   }
 }
 
-/** What findings and differences of drift have in common. */
+/** The keys that findings and differences share. */
 export function statementJson(finding: Finding) {
   const { id, severity, path, message, remedy = null, see = null, place } = finding
   return {
@@ -35,7 +35,7 @@ export function statementJson(finding: Finding) {
   }
 }
 
-/** Without the text of the line. */
+/** The location without the text of the line. */
 function placeJson(place: Place) {
   const { file, line, column, length = 1 } = place
   return { file, line, column, length }

@@ -1,4 +1,4 @@
-// Lines: one finding or difference a line, in the form that editors and pipelines read.
+// One finding or difference per line, in the format of compilers, for editors and CI.
 import type { Drift } from '../model/drift.ts'
 import { compareFindings, type Finding } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
@@ -13,7 +13,7 @@ export function findingLines(findings: readonly Finding[]): string {
   )
 }
 
-/** `win-node/node.json:14:8: error: message [id]`; of nodes, what differs and on which. */
+/** `win-node/node.json:14:8: error: message [id]`; for nodes, the subject and the names. */
 export function driftLines(drifts: readonly Drift[], all: readonly string[]): string {
   return linesOf(drifts, ({ subject, place, nodes }) => {
     const what = nodes || !place ? thing(subject) : placeName(place)

@@ -1,4 +1,4 @@
-// Matrix: combinations as tables for a person, with the rules behind each verdict.
+// The compatibility matrix as tables, with the rules behind each verdict.
 import { windowsOf } from '../matrix/windows.ts'
 import { compareFindings } from '../model/finding.ts'
 import { rules } from '../rules/index.ts'
@@ -26,7 +26,7 @@ interface Note {
   readonly see: string | undefined
 }
 
-/** A section for each Windows release and containerd line; rules are numbered through all of them. */
+/** One section per Windows release and containerd line; rules are numbered across all sections. */
 export function matrixText(combinations: readonly Combination[], screen: Screen): string {
   const notes = notesOf(combinations)
   const tables = sectionsOf(combinations, notes).flatMap(({ title, minors, rows }) => [
@@ -66,7 +66,7 @@ export function matrixMarkdown(combinations: readonly Combination[]): string {
   return `${[...sections, said.join('\n')].filter(Boolean).join('\n\n')}\n`
 }
 
-/** As many minors in one table as the screen has room for. */
+/** As many minors per table as fit the width of the screen. */
 function blocks(
   minors: readonly string[],
   rows: Section['rows'],
@@ -121,7 +121,7 @@ function networkOf({ cni, mode }: Combination): string {
   return `${cni} ${mode}`
 }
 
-/** The verdict, and the numbers of the rules that give it. */
+/** The verdict, and the numbers of its rules. */
 function cellText({ verdict, findings }: Combination, ids: readonly string[]): string {
   const numbers = unique(findings.map(({ id }) => ids.indexOf(id) + 1)).toSorted((a, b) => a - b)
   return [verdict, ...numbers].join(' ')

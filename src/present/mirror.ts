@@ -1,4 +1,4 @@
-// The list of a download mirror, for people and for the programs that fill or check it.
+// The file list of a download mirror: as a table, and as input for curl, aria2, sha256sum and skopeo.
 import type { MirrorFile } from '../downloads/mirror.ts'
 import { parseImage } from '../go/image-reference.ts'
 import type { JsonObject } from '../model/json.ts'

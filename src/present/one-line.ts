@@ -1,4 +1,4 @@
-// One-line: text from outside as a single harmless line.
+// Foreign text as one line, safe for a terminal.
 import { printable } from '../text/printable.ts'
 
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t' }
@@ -9,7 +9,7 @@ const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t' }
  */
 const command = /(?<!\S)::(?=[a-z-]*[g-z-])/gi
 
-/** What would move the cursor, or begin a command, becomes a visible escape. */
+/** Escapes characters that would move the cursor or start a control sequence. */
 export function oneLine(text: string): string {
   return printable(text)
     .replace(/[\n\t]/g, (character) => escapes[character] ?? '')

@@ -1,4 +1,4 @@
-// Paint: colour, only on a terminal that wants it.
+// Colours text if the terminal supports it.
 import { styleText } from 'node:util'
 
 /**
@@ -11,7 +11,7 @@ export type Paint = (style: Style, text: string) => string
 
 export const plain: Paint = (_style, text) => text
 
-/** Node evaluates the stream, NO_COLOR, FORCE_COLOR and TERM. */
+/** Node.js evaluates the stream, NO_COLOR, FORCE_COLOR and TERM. */
 export function painter(stream: NodeJS.WritableStream): Paint {
   // Node 20 asks the stream for a single style only, and colours a list of styles always.
   const colours = styleText('red', '', { stream }) !== ''

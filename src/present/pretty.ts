@@ -1,4 +1,4 @@
-// Pretty: findings for a person, each with its line, what to do and where to read about it.
+// Findings as text for a terminal, each with its source line, remedy and link.
 import type { Finding, Ignored, Place, Severity } from '../model/finding.ts'
 import { worstLast } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
@@ -126,7 +126,7 @@ export function block(
   )
 }
 
-/** `warning[field-edited] win-node/files/kubelet/config.json:41:14`; the place goes below where it does not fit. */
+/** `warning[field-edited] win-node/files/kubelet/config.json:41:14`; the location goes on the next line if it does not fit. */
 export function headOf(
   { id, severity }: Pick<Finding, 'id' | 'severity'>,
   where: string,
@@ -156,7 +156,7 @@ export function detail(name: string, text: string, screen: Screen): readonly str
   ]
 }
 
-/** The place to edit, and the field if no line of the profile sets it. */
+/** The location to edit, and the field if no line of the profile sets it. */
 function whereOf({ path, place, valueFrom }: Finding): string {
   const from = valueFrom === undefined ? '' : ` (${valueFrom})`
   const field = oneLine(formatPath(path) + from)

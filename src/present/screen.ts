@@ -1,20 +1,20 @@
-// Screen: what a text is printed on: its colours, its width, and how much is to be said.
+// Screen: the colours, the width and the verbosity of the output.
 import { type Paint, painter, plain } from './paint.ts'
 
 export interface Screen {
   readonly paint: Paint
-  /** Absent where no terminal says how wide it is, as with a file or a pipe. */
+  /** Absent if the width is unknown, as with a file or a pipe. */
   readonly columns?: number
-  /** Everything is to be said. */
+  /** Whether to print details. */
   readonly verbose: boolean
 }
 
-/** Without colours and width, as for a file. */
+/** Without colours and width limit, as for a file. */
 export const bare: Screen = { paint: plain, verbose: false }
 
 const usual = 80
 
-/** What prose has. */
+/** The width of prose in columns: 80 if the width of the screen is unknown. */
 export function columnsOf({ columns = usual }: Screen): number {
   return columns
 }
@@ -23,7 +23,7 @@ export function screenOf(
   stream: NodeJS.WritableStream & { readonly columns?: number | undefined },
   { colours, verbose }: { readonly colours: boolean; readonly verbose: boolean },
 ): Screen {
-  // Some terminals say 0.
+  // Some terminals report 0.
   const { columns = 0 } = stream
   return {
     paint: colours ? painter(stream) : plain,

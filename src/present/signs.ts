@@ -1,4 +1,4 @@
-// Signs: the characters that stand beside words, and any text where a terminal knows ASCII only.
+// Symbols beside words such as `error`, and their ASCII fallbacks.
 
 export interface Signs {
   readonly pointer: string
@@ -10,7 +10,7 @@ export interface Signs {
 const unicode: Signs = { pointer: '❯', done: '✔', between: ' · ', more: '…' }
 const ascii: Signs = { pointer: '>', done: '+', between: ' | ', more: '...' }
 
-/** The same words for every command; a sign never stands alone for one of them. */
+/** The same words in every command; a symbol never replaces its word. */
 export const words = {
   current: 'current',
   found: 'found',
@@ -20,7 +20,7 @@ export const words = {
   kept: 'cannot be unset',
 } as const
 
-/** How a terminal writes: its signs, and text of others in characters that it has. */
+/** The symbols of a terminal, and a function that transliterates foreign text to characters it can print. */
 export interface Script {
   readonly signs: Signs
   readonly text: (text: string) => string
@@ -29,7 +29,7 @@ export interface Script {
 export const rich: Script = { signs: unicode, text: (text) => text }
 export const poor: Script = { signs: ascii, text: inAscii }
 
-/** Words in place of signs, for a screen reader. */
+/** Words in place of symbols, for screen readers. */
 export function spoken({ text }: Script): Script {
   return { signs: { ...ascii, done: 'answered:' }, text }
 }
@@ -39,7 +39,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** POSIX: the first of these that is set and not empty decides (https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html#tag_08_02). */
 const localeVariables = ['LC_ALL', 'LC_CTYPE', 'LANG']
 
-/** Terminals of Windows whose fonts go beyond the code page; the old console is none of them. */
+/** Terminals on Windows with Unicode fonts; the legacy console has none. */
 const richOnWindows = ['WT_SESSION', 'TERM_PROGRAM', 'ConEmuTask']
 
 export function scriptOf(env: Environment, platform: string): Script {

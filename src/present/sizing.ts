@@ -1,4 +1,4 @@
-// Sizing: what models keep from the pods of a machine, and what that leaves.
+// Reservation models as a table: what each reserves of a machine, and what remains for pods.
 import type { Amounts, Reservations } from '../model/facts.ts'
 import { defaultModel, sizingModels, whyDefault } from '../sizing/models.ts'
 import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
@@ -7,7 +7,7 @@ import { columnsOf, type Screen } from './screen.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
-/** All models side by side, with what a reader must know of each below. */
+/** All models side by side, with their notes below. */
 export function comparison(size: NodeSize, screen: Screen): string {
   const say = (label: string, text: string) => wrap(label, text, columnsOf(screen))
   const notes = [...new Set(sizingModels.map(({ note }) => note))]
@@ -37,7 +37,7 @@ export function comparison(size: NodeSize, screen: Screen): string {
 const { 'memory.available': written = '' } = defaultModel.eviction.windows
 const eviction = `EVICTION is evictionHard of the model. A bundle uses ${written} with every model, unless reserve.evictionHard is set.`
 
-/** What one node keeps, part by part. */
+/** The reservations of one node, item by item. */
 export function account(size: NodeSize, reservations: Reservations, screen: Screen): string {
   const { capacity, kube, system, allocatable } = reservations
   const rows = [

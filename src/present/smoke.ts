@@ -1,4 +1,4 @@
-// Smoke: the checks of a smoke test as a table.
+// The checks of a smoke test as a table.
 import type { Result } from '../smoke/result.ts'
 import type { Screen } from './screen.ts'
 import { table } from './table.ts'

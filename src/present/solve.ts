@@ -1,4 +1,4 @@
-// Solve: the chosen values of a profile, or the fields that exclude each other.
+// The result of `winnode solve` as text: the chosen values, or the fields that exclude each other.
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'

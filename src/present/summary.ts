@@ -1,9 +1,9 @@
-// Summary: how many findings there are, by severity.
+// Counts findings by severity.
 import type { Finding, Severity } from '../model/finding.ts'
 import { severities } from '../model/finding.ts'
 import { grouped } from './groups.ts'
 
-/** What each severity is called. */
+/** The singular and plural name of each severity. */
 export const severityWords = { error: 'error', warning: 'warning', info: 'note' } as const
 
 /** `3 errors, 1 warning`; a group counts as one. */
@@ -11,7 +11,7 @@ export function summarize(findings: readonly Finding[]): string {
   return counts(grouped(findings)).join(', ') || 'no findings'
 }
 
-/** Of each severity that there is. */
+/** The count of each severity that occurs. */
 export function counts(found: readonly Pick<Finding, 'severity'>[]): readonly string[] {
   return severities.flatMap((severity) => {
     const some = found.filter((one) => one.severity === severity).length

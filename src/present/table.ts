@@ -1,21 +1,21 @@
-// Table: rows of text in columns that fit the screen.
+// Formats rows of text as a table that fits the width of the screen.
 import { oneLine } from './one-line.ts'
 import { bare, columnsOf, type Screen } from './screen.ts'
 import { widthOf } from './width.ts'
 import { breakUp, fold } from './wrap.ts'
 
-/** A column of numbers stands to the right; one of prose goes on below itself. */
+/** Numbers are aligned to the right; prose wraps over several lines. */
 export type Column = string | { readonly numbers: string } | { readonly prose: string }
 
 const gap = 2
 
-/** Where no terminal says how wide it is, one long cell must not widen every row. */
+/** Widest column without a terminal: one long cell must not widen every row. */
 const widest = 60
 
-/** No column gets narrower than that where the screen has room for all. */
+/** Narrowest column, if the screen has room for all columns. */
 const narrowest = 8
 
-/** Two spaces between columns, nothing at the end of a line; ends in a newline. */
+/** Two spaces between columns, no trailing spaces; ends in a newline. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -32,7 +32,7 @@ export function table(
     .join('')
 }
 
-/** As wide as what they hold; where that is too wide, the widest give. */
+/** The width of each column: that of its content; if the sum is too wide, the widest columns shrink. */
 function widthsOf(
   columns: readonly Column[],
   cells: readonly (readonly string[])[],
@@ -67,7 +67,7 @@ function widthsOf(
   return widths
 }
 
-/** A row takes as many lines as its highest cell. */
+/** A row has as many lines as its tallest cell. */
 function linesOf(
   row: readonly string[],
   columns: readonly Column[],

@@ -1,4 +1,4 @@
-// Upgrade: the steps of an upgrade for a person.
+// The steps of an upgrade as text.
 import type { Finding } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { type Need, needWords } from '../model/need.ts'
@@ -37,7 +37,7 @@ function reasonOf(missing: readonly string[]): string {
     : 'The profile is refused as it is'
 }
 
-/** With all diffs on a verbose screen. Ends in a newline. */
+/** With all diffs if the screen is verbose. Ends in a newline. */
 export function upgradeStep(step: ShownStep, screen: Screen): string {
   const { paint, verbose } = screen
   const say = (label: string, text: string) =>

@@ -1,16 +1,16 @@
-// Width: how many columns of a terminal a text takes, and the part of it that fits.
+// The width of text in terminal columns, and truncation to a width.
 import measure from 'fast-string-truncated-width'
 
 export function widthOf(text: string): number {
   return measure(text).width
 }
 
-/** The beginning of a line, with `…` where something is missing. */
+/** The start of a line, with `…` if it is truncated. */
 export function cut(line: string, columns: number): string {
   return widthOf(line) <= columns ? line : `${beginning(line, columns - 1)}…`
 }
 
-/** With the accents above and below each. */
+/** Characters with their combining marks. */
 const characters = /.\p{Mark}*/gsu
 
 /**
@@ -27,7 +27,7 @@ export function beginning(text: string, columns: number): string {
   return text
 }
 
-/** As many characters of the end as fit. */
+/** As many characters from the end as fit. */
 export function ending(text: string, columns: number): string {
   let width = widthOf(text)
   for (const { 0: character, index } of text.matchAll(characters)) {

@@ -1,10 +1,10 @@
-// Wrap: breaks text into lines of so many columns, between words.
+// Wraps text between words to a number of columns.
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { oneLine } from './one-line.ts'
 import type { Screen } from './screen.ts'
 import { widthOf } from './width.ts'
 
-/** `label` stands before the first line, and its width in blanks before the others. */
+/** `label` starts the first line; the other lines are indented by its width. */
 export function wrap(label: string, text: string, columns: number): string {
   const indent = widthOf(label)
   const lines = fold(text, indent, columns).map((line, index) =>
@@ -13,13 +13,13 @@ export function wrap(label: string, text: string, columns: number): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** One line of prose: wrapped on a terminal, left whole in a file or a pipe. */
+/** One line of prose: wrapped on a terminal, whole in a file or a pipe. */
 export function prose(text: string, { columns }: Screen): string {
   const harmless = oneLine(text)
   return columns === undefined ? harmless : fold(harmless, 0, columns).join('\n')
 }
 
-/** Lines that are shown behind an indent, not part of them; a word that is too long stays whole. */
+/** Lines to print after an indent, which they do not contain; a word that is too long stays whole. */
 export function fold(text: string, indent: number, columns: number): readonly string[] {
   return wrapAnsi(text, columns - indent).split('\n')
 }

@@ -1,11 +1,11 @@
-// Checks: what a smoke test does in its pods, and which answer passes.
+// The checks of a smoke test: the command that each runs in a pod, and the output that passes.
 import { type JsonObject, valueAt } from '../model/json.ts'
 import { textAt } from '../workloads/manifest.ts'
 import type { Nodes } from './nodes.ts'
 import { hostProcessOutput, type PodName, port, type ServiceName } from './objects.ts'
 
 type Name = PodName | ServiceName
-/** The objects that a check needs, by name. */
+/** The names of the objects that a check needs. */
 export type Objects = ReadonlyMap<string, JsonObject>
 
 export interface Attempt {
@@ -31,7 +31,7 @@ export interface Check {
   readonly impossible?: string | undefined
 }
 
-/** Every kind of check, with what must hold. */
+/** Every kind of check, with its pass condition. */
 export const checkKinds = {
   'smoke-image': 'The image of the smoke test has the Windows build of the node.',
   'smoke-pod-start': 'A pod starts on the Windows node.',
@@ -191,7 +191,7 @@ function toPod(from: PodName, to: PodName): (objects: Objects) => Attempt {
   return (objects) => request(from, urlOf(addressOf(objects, to), port), addressOf(objects, from))
 }
 
-/** netexec answers with the address that it saw; `source` is the one that it must be. */
+/** netexec returns the client address; `source` is the expected one. */
 function request(pod: PodName, url: string, source?: string): Attempt {
   const curl = pod === 'linux' || pod === 'linux-host' ? ['curl'] : ['cmd', '/c', 'curl.exe']
   const options = ['-sSg', '--noproxy', '*', '--connect-timeout', '5', '--max-time', '10']

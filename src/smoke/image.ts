@@ -1,4 +1,4 @@
-// Image: which image the pods of the smoke test run, and whether it has the Windows build of the profile.
+// The image of the test pods, and whether it supports the Windows build of the profile.
 import { parseImage } from '../go/image-reference.ts'
 import { lockedImage } from '../downloads/download.ts'
 import { smokeRepository, smokeTagFor } from '../matrix/smoke-images.ts'
@@ -12,7 +12,7 @@ export interface ChosenImage {
   readonly message: string
 }
 
-/** `asked` is `--image`. */
+/** `asked` is the value of `--image`. */
 export function chooseImage({ kubernetes, windows, spec }: Facts, asked?: string): ChosenImage {
   if (asked !== undefined) return judged(asked, windows.build)
   const tag = smokeTagFor(kubernetes.minor, windows.build)

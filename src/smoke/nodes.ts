@@ -1,4 +1,4 @@
-// Nodes: which nodes of a cluster the pods of the smoke test run on.
+// Selects the nodes on which the test pods run.
 import type { Facts } from '../model/facts.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { itemsAt, textAt } from '../workloads/manifest.ts'
@@ -12,7 +12,7 @@ export interface Nodes {
   readonly linux: string | undefined
 }
 
-/** `named` is `--node`. A text is the reason why there is nothing to test. */
+/** `named` is the value of `--node`. Returns a text, the reason, if no node can be tested. */
 export function chooseNodes(
   nodes: readonly JsonObject[],
   facts: Facts,

@@ -1,4 +1,4 @@
-// Objects: the namespace, the Services and the pods of a smoke test.
+// The namespace, Services and pods of a smoke test.
 import { lockedImage } from '../downloads/download.ts'
 import type { Facts } from '../model/facts.ts'
 import { hostProcessImage } from '../model/host-process-image.ts'
@@ -11,19 +11,19 @@ const labels = {
   'app.kubernetes.io/component': 'smoke',
 } as const
 
-/** Finds the namespaces of all runs. */
+/** The label of the namespaces of all runs. */
 export const smokeSelector = Object.entries(labels)
   .map((pair) => pair.join('='))
   .join(',')
 
-/** TCP; netexec's port for UDP is closed. */
+/** TCP only: netexec listens on no UDP port. */
 export const port = 8080
 const netexec = ['netexec', `--http-port=${port}`, '--udp-port=-1']
 
 export type ServiceName = 'server-service' | 'server-direct'
 export type PodName = 'client' | 'server' | 'remote' | 'linux' | 'linux-host' | 'host-process'
 
-/** What the HostProcess container prints, with a program that only the node has. */
+/** The HostProcess container runs a program that exists only on the node. */
 export const hostProcessOutput = 'winnode-smoke'
 
 /** HostProcess and hostNetwork need the level privileged of Pod Security. */
@@ -101,7 +101,7 @@ function onWindows({ spec, windows }: Facts, node: string): JsonObject {
   }
 }
 
-/** The only Linux node may be of the control plane. */
+/** The only Linux node may belong to the control plane. */
 function onLinux(node: string): JsonObject {
   return {
     os: { name: 'linux' },
@@ -111,7 +111,7 @@ function onLinux(node: string): JsonObject {
   }
 }
 
-/** By the scheduler, which nodeName would skip. */
+/** Placed by the scheduler, which `nodeName` would bypass. */
 function only(node: string): JsonObject {
   const matchFields = [{ key: 'metadata.name', operator: 'In', values: [node] }]
   return {

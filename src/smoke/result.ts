@@ -1,4 +1,4 @@
-// Result: what each check of a smoke test found.
+// The result of each check of a smoke test.
 import type { Check } from './checks.ts'
 
 export interface Result extends Pick<Check, 'id' | 'title' | 'where'> {

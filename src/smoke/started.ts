@@ -1,4 +1,4 @@
-// Started: what became of each object of a smoke test.
+// The state of each pod of a smoke test: running, failed, or waiting.
 import { type JsonObject, valueAt } from '../model/json.ts'
 import { itemsAt, textAt } from '../workloads/manifest.ts'
 

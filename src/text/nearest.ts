@@ -1,6 +1,6 @@
-// Nearest: the candidate that a mistyped word most likely means.
+// Finds the closest match for a mistyped word.
 
-/** At most a third of the word may differ; case does not count, a swap of neighbours counts once. */
+/** Ignores case; at most a third of the word may differ; swapped neighbours count as one edit. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let limit = Math.floor(word.length / 3) + 1
@@ -15,7 +15,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Damerau-Levenshtein distance, in its variant without edits inside a swap; `limit` for every greater one. */
+/** Damerau-Levenshtein distance, in its variant without edits inside a swap; returns `limit` for any greater distance. */
 function differences(a: string, b: string, limit: number): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity

@@ -1,6 +1,6 @@
-// Text that came from outside, made harmless for a terminal.
+// Escapes foreign text for a terminal.
 
-/** Nearly every text, found sooner than V8 looks up categories. */
+/** Fast path for almost every text: cheaper than Unicode categories in V8. */
 const harmless = /^[\n\t -~\u2010-\u2027]*$/
 
 /** Control and format characters become `\uXXXX`; in JSON text, that is the same value. */

@@ -43,7 +43,7 @@ export const secretForms = [
 
 const secretFlag = /^--?(?:password|passwd|token|client-secret)$/i
 
-/** What a text contains, such as `a private key`. */
+/** The kinds of secrets in a text, such as `a private key`. */
 export function secretsIn(text: string): readonly string[] {
   return secretForms.filter(({ of }) => of.test(text)).map(({ what }) => what)
 }
@@ -57,7 +57,7 @@ const names = 'password|passwd|token|client[_-]?secret|secret[_-]?access[_-]?key
 
 const secretName = new RegExp(`(?:^|[_-])(?:${names})$`, 'i')
 
-/** What the value of a name is, as with a variable of an environment. */
+/** The description of a value whose name says that it is a secret: `the value of DB_PASSWORD`. */
 export function secretByName(name: string): string | undefined {
   return secretName.test(name) ? `the value of ${name}` : undefined
 }
@@ -65,14 +65,14 @@ export function secretByName(name: string): string | undefined {
 const everyForm = secretForms.map(({ of }) => new RegExp(of, `${of.flags}g`))
 const everyNamed = new RegExp(`((?:${names})["']?\\s*[:=]\\s*["']?)([^\\s"',}\\]]+)`, 'gi')
 
-/** With stars in their place, as many as they were long: a caret below still points right. */
+/** Replaces secrets by asterisks of the same length, so a caret below still points to its column. */
 export function withoutSecrets(text: string): string {
   return everyForm
     .reduce((shown, form) => shown.replace(form, stars), text)
     .replace(everyNamed, (_, name: string, value: string) => name + stars(value))
 }
 
-/** For places of a text: a long line with many of them is searched once. */
+/** Redacts excerpts of a text, and searches a line only once for all of its excerpts. */
 export function openConceal(): (line: string) => string {
   const shown = new Map<string, string>()
   return (line) => {

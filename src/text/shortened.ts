@@ -1,9 +1,9 @@
-// Shortened: a text of any length as one that a person reads, with what is left out counted.
+// Truncates a long text in the middle, with the number of characters left out.
 
-/** Longer than any message that we write ourselves: what goes is of a value. */
+/** Longer than any message of winnode, so only values are truncated. */
 const most = 600
 
-/** What it is about stands at the beginning, and what is wrong at the end. */
+/** Keeps the start, which has the subject, and the end, which has the fault. */
 export function shortened(text: string, room = most): string {
   if (text.length <= room) return text
   const end = Math.floor(room / 4)

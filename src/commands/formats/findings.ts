@@ -2,7 +2,7 @@
 import { findingsJson } from '../../present/json.ts'
 import { findingLines } from '../../present/lines.ts'
 import { prettyFindings } from '../../present/pretty.ts'
-import type { Pieces } from '../../present/pieces.ts'
+import type { Chunks } from '../../present/chunks.ts'
 import type { Screen } from '../../present/screen.ts'
 import { jsonText } from '../report.ts'
 import { rejects } from '../check-profile.ts'
@@ -15,7 +15,7 @@ export async function formatFindings(
   format: string,
   reports: readonly Findings[],
   { screen, several }: { readonly screen: Screen; readonly several: boolean },
-): Promise<Pieces> {
+): Promise<Chunks> {
   if (isExportFormat(format)) return (await import('./write.ts')).writeFindings(format, reports)
   if (format === 'lines') return reports.map(({ findings }) => findingLines(findings)).join('')
   const [first] = reports

@@ -4,7 +4,7 @@ import { isPath } from '../../io/profiles/profile-file.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Finding, Ignored } from '../../model/finding.ts'
 import { driftEntries, findingEntries, smokeEntries } from '../../present/formats/entries.ts'
-import type { Pieces } from '../../present/pieces.ts'
+import type { Chunks } from '../../present/chunks.ts'
 import { writers } from '../../present/formats/index.ts'
 import type { Result } from '../../smoke/result.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
@@ -69,7 +69,7 @@ function reportedDrift(found: Differences) {
 async function write(
   format: ExportFormat,
   reports: readonly Omit<Reported, 'isFile' | 'kinds'>[],
-): Promise<Pieces> {
+): Promise<Chunks> {
   const writer = await writers[format]()
   const known = [
     ...rules,

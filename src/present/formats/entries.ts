@@ -1,4 +1,4 @@
-// Entries: findings and differences as what all formats for other programs take.
+// Converts findings and differences to the common input of all formats for other programs.
 import type { Drift } from '../../model/drift.ts'
 import { compareFindings, type Finding, type Ignored } from '../../model/finding.ts'
 import { formatPath } from '../../model/path.ts'
@@ -13,12 +13,12 @@ interface Findings {
   readonly strict: boolean
 }
 
-/** Errors first; what the profile ignores comes last. Its cases are rules. */
+/** Errors first, ignored findings last. In JUnit, each rule is a test case. */
 export function findingEntries({ findings, ignored, strict }: Findings): readonly Entry[] {
   const entry = (finding: Finding, accepted?: string): Entry => {
     const { id, severity, message, place, path } = finding
     return {
-      ...said(finding),
+      ...common(finding),
       place,
       about: formatPath(path),
       cases: [{ names: [id], message }],
@@ -32,7 +32,7 @@ export function findingEntries({ findings, ignored, strict }: Findings): readonl
   ]
 }
 
-/** Failed checks, and those that were skipped; its cases are checks. */
+/** Failed and skipped checks. In JUnit, each check is a test case. */
 export function smokeEntries(results: readonly Result[]): readonly Entry[] {
   return results
     .filter(({ outcome }) => outcome !== 'passed')
@@ -54,12 +54,12 @@ interface Differences {
   readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
 }
 
-/** The same; its cases are nodes, files of a bundle and objects of a cluster. */
+/** Errors first, ignored differences last. In JUnit, each node, file and object is a test case. */
 export function driftEntries({ drifts, nodes, ignored }: Differences): readonly Entry[] {
   const entry = (drift: Drift, accepted?: string): Entry => {
     const { subject, weight } = drift
     return {
-      ...said(drift),
+      ...common(drift),
       // Of nodes, a line of one file says nothing of the others.
       place: drift.nodes ? undefined : drift.place,
       about: thing(subject),
@@ -75,7 +75,7 @@ export function driftEntries({ drifts, nodes, ignored }: Differences): readonly 
   ]
 }
 
-function said({ id, severity, message, remedy, see }: Finding | Drift) {
+function common({ id, severity, message, remedy, see }: Finding | Drift) {
   return { id, severity, message, remedy, see }
 }
 

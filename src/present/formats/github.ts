@@ -1,4 +1,4 @@
-// Github: findings as commands of a workflow, which the runner shows at the lines of a change.
+// GitHub: findings as workflow commands, which the runner shows as annotations of the changed lines.
 import type { Severity } from '../../model/finding.ts'
 import { printable } from '../../text/printable.ts'
 import { oneLine } from '../one-line.ts'
@@ -11,7 +11,7 @@ const commands: Readonly<Record<Severity, string>> = {
   info: 'notice',
 }
 
-// The runner takes these back, the percent sign last.
+// The runner unescapes these, the percent sign last.
 // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
 const ofText: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A' }
 const ofProperty: Readonly<Record<string, string>> = { ...ofText, ':': '%3A', ',': '%2C' }
@@ -19,7 +19,7 @@ const ofProperty: Readonly<Record<string, string>> = { ...ofText, ':': '%3A', ',
 const escaped = (text: string, table: Readonly<Record<string, string>>) =>
   text.replace(/[%\r\n:,]/g, (character) => table[character] ?? character)
 
-/** `::error title=id,file=node.yaml,line=14,col=8,endColumn=12::message`; what is accepted is not said. */
+/** `::error title=id,file=node.yaml,line=14,col=8,endColumn=12::message`; without ignored findings. */
 export function github(reports: readonly Reported[]): string {
   return reports
     .flatMap((reported) =>
@@ -44,6 +44,6 @@ function command(entry: Entry, reported: Reported): string {
   const subject = subjectOf(entry)
   const about = (place && entry.place === place) || subject === '' ? '' : `${subject}: `
   const text = [about + entry.message, ...(entry.remedy === undefined ? [] : [entry.remedy])]
-  const said = escaped(text.map(printable).join('\n'), ofText)
-  return `::${commands[entry.severity]} ${properties.join(',')}::${said}\n`
+  const message = escaped(text.map(printable).join('\n'), ofText)
+  return `::${commands[entry.severity]} ${properties.join(',')}::${message}\n`
 }

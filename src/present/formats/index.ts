@@ -1,9 +1,9 @@
 // The formats for other programs by name, each loaded on demand.
-import type { Pieces } from '../pieces.ts'
+import type { Chunks } from '../chunks.ts'
 import type { Reported } from './reported.ts'
 
-/** Several profiles are one document. */
-type Writer = (reports: readonly Reported[]) => Pieces
+/** Writes the reports of several profiles as one document. */
+type Writer = (reports: readonly Reported[]) => Chunks
 
 export const writers = {
   sarif: async () => (await import('./sarif.ts')).sarif,

@@ -1,9 +1,9 @@
-// Junit: what was looked at as test cases, for servers that show tests.
+// JUnit XML: each checked rule, node or file as a test case, for CI servers.
 import { oneLine } from '../one-line.ts'
 import type { Entry, Reported } from './reported.ts'
 import { xmlText } from './xml.ts'
 
-interface Told {
+interface CaseFinding {
   readonly entry: Entry
   readonly message: string
 }
@@ -15,25 +15,25 @@ interface Told {
 export function* junit(reports: readonly Reported[]): Generator<string> {
   const suites = reports.map((reported) => ({
     name: `winnode ${reported.command} ${reported.profile}`,
-    told: toldOf(reported),
+    found: findingsByCase(reported),
   }))
   const [first] = suites
   const name = first && suites.length === 1 ? first.name : `winnode ${reports[0]?.command ?? ''}`
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield `<testsuites ${counts(
     name,
-    suites.flatMap(({ told }) => [...told.values()]),
+    suites.flatMap(({ found }) => [...found.values()]),
   )}>\n`
   for (const suite of suites) {
-    yield `  <testsuite ${counts(suite.name, [...suite.told.values()])}>\n`
-    for (const [test, some] of suite.told) yield `${caseOf(suite.name, test, some)}\n`
+    yield `  <testsuite ${counts(suite.name, [...suite.found.values()])}>\n`
+    for (const [test, some] of suite.found) yield `${caseOf(suite.name, test, some)}\n`
     yield '  </testsuite>\n'
   }
   yield '</testsuites>\n'
 }
 
-function counts(name: string, told: readonly (readonly Told[])[]): string {
-  const outcomes = told.map(outcomeOf)
+function counts(name: string, found: readonly (readonly CaseFinding[])[]): string {
+  const outcomes = found.map(outcomeOf)
   return attributes({
     name,
     tests: outcomes.length,
@@ -44,61 +44,64 @@ function counts(name: string, told: readonly (readonly Told[])[]): string {
   })
 }
 
-/** What is said of each thing that was looked at; many share what is said. */
-function toldOf({ looked, entries }: Reported): ReadonlyMap<string, readonly Told[]> {
-  const told = new Map<string, Told[]>(looked.map((name) => [name, []]))
+/** The findings of each test case; one finding can belong to many. */
+function findingsByCase({
+  looked,
+  entries,
+}: Reported): ReadonlyMap<string, readonly CaseFinding[]> {
+  const found = new Map<string, CaseFinding[]>(looked.map((name) => [name, []]))
   for (const entry of entries) {
     for (const { names, message } of entry.cases) {
       const one = { entry, message }
       for (const name of names) {
-        const others = told.get(name)
+        const others = found.get(name)
         if (others) others.push(one)
-        else told.set(name, [one])
+        else found.set(name, [one])
       }
     }
   }
-  return told
+  return found
 }
 
 type Outcome = 'passed' | 'failed' | 'skipped'
 
-const isAccepted = ({ entry }: Told) => entry.accepted !== undefined
-const isFailing = (one: Told) => !isAccepted(one) && one.entry.fails
-const isOther = (one: Told) => !isAccepted(one) && !one.entry.fails
+const isAccepted = ({ entry }: CaseFinding) => entry.accepted !== undefined
+const isFailing = (one: CaseFinding) => !isAccepted(one) && one.entry.fails
+const isOther = (one: CaseFinding) => !isAccepted(one) && !one.entry.fails
 
-function outcomeOf(told: readonly Told[]): Outcome {
-  if (told.some(isFailing)) return 'failed'
-  return told.length > 0 && told.every(isAccepted) ? 'skipped' : 'passed'
+function outcomeOf(found: readonly CaseFinding[]): Outcome {
+  if (found.some(isFailing)) return 'failed'
+  return found.length > 0 && found.every(isAccepted) ? 'skipped' : 'passed'
 }
 
-function caseOf(suite: string, name: string, told: readonly Told[]): string {
-  const outcome = outcomeOf(told)
-  const others = told.filter(isOther)
+function caseOf(suite: string, name: string, found: readonly CaseFinding[]): string {
+  const outcome = outcomeOf(found)
+  const others = found.filter(isOther)
   const open = `    <testcase ${attributes({ classname: suite, name, time: 0 })}`
   const inner = [
-    ...(outcome === 'failed' ? [failure(told.filter(isFailing))] : []),
-    ...(outcome === 'skipped' ? [`      <skipped ${reasons(told)}/>`] : []),
-    ...(others.length > 0 ? [`      <system-out>${sayings(others)}</system-out>`] : []),
+    ...(outcome === 'failed' ? [failure(found.filter(isFailing))] : []),
+    ...(outcome === 'skipped' ? [`      <skipped ${reasons(found)}/>`] : []),
+    ...(others.length > 0 ? [`      <system-out>${details(others)}</system-out>`] : []),
   ]
   return inner.length > 0 ? [`${open}>`, ...inner, '    </testcase>'].join('\n') : `${open}/>`
 }
 
-function failure(told: readonly Told[]): string {
-  const [first] = told
-  const said = attributes({
+function failure(found: readonly CaseFinding[]): string {
+  const [first] = found
+  const labels = attributes({
     message: first?.message ?? '',
     type: first?.entry.id ?? '',
   })
-  return `      <failure ${said}>${sayings(told)}</failure>`
+  return `      <failure ${labels}>${details(found)}</failure>`
 }
 
-function reasons(told: readonly Told[]): string {
-  const texts = told.map(({ message, entry }) => `${message} (${entry.accepted ?? ''})`)
+function reasons(found: readonly CaseFinding[]): string {
+  const texts = found.map(({ message, entry }) => `${message} (${entry.accepted ?? ''})`)
   return attributes({ message: texts.join('; ') })
 }
 
-function sayings(told: readonly Told[]): string {
-  const lines = told.flatMap(({ message, entry: { id, severity, about, place, remedy } }) => [
+function details(found: readonly CaseFinding[]): string {
+  const lines = found.flatMap(({ message, entry: { id, severity, about, place, remedy } }) => [
     `${place ? `${place.file}:${place.line}:${place.column}` : about}: ${severity}: ${message} [${id}]`,
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
   ])

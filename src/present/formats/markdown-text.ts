@@ -1,4 +1,4 @@
-// Markdown-text: words of others in a page of Markdown, which mean themselves.
+// Escapes foreign text for a Markdown page.
 import { oneLine } from '../one-line.ts'
 
 /** Literal text: no markup, no mentions, no references. */
@@ -8,7 +8,7 @@ export function prose(text: string): string {
     .replace(/([@#])(?=[\w])/g, '$1<!-- -->')
 }
 
-/** In a table a bar ends its cell even within code. */
+/** In a table, a bar ends the cell even inside a code span. */
 export function code(text: string): string {
   const line = oneLine(text).replaceAll('|', '\\|')
   const ticks = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1)

@@ -1,9 +1,9 @@
-// Markdown: findings as a page, for a comment or the summary of a job.
+// Markdown: findings as a page, for a pull request comment or a job summary.
 import { counts, severityWords } from '../summary.ts'
 import { code, linked, prose } from './markdown-text.ts'
 import { type Entry, type Reported, subjectOf } from './reported.ts'
 
-/** Entries listed: GitHub limits a comment to 65536 characters. */
+/** Most entries listed: GitHub limits a comment to 65536 characters. */
 const most = 100
 
 export function markdown(reports: readonly Reported[]): string {

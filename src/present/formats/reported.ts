@@ -1,7 +1,7 @@
-// Reported: what a run found, as each format for other programs takes it.
+// The result of a run: the common input of all formats for other programs.
 import type { Place, Severity } from '../../model/finding.ts'
 
-/** One finding or difference; with a reason where the profile ignores it. */
+/** One finding or difference, with the reason if the profile ignores it. */
 export interface Entry {
   readonly id: string
   readonly severity: Severity
@@ -27,7 +27,7 @@ export interface Case {
   readonly message: string
 }
 
-/** What an id means. */
+/** The description of an id. */
 export interface Kind {
   readonly id: string
   readonly summary: string
@@ -62,7 +62,7 @@ export function filePlace({ place }: Entry, { profile, isFile }: Reported): Plac
   return isFile ? { file: profile, line: 1, column: 1 } : undefined
 }
 
-/** With slashes; of a backslash that is a letter of a name no such program knows. */
+/** With forward slashes, as these programs do not expect a backslash in a file name. */
 export function slashed(file: string): string {
   return file.replaceAll('\\', '/')
 }

@@ -1,4 +1,4 @@
-// Sarif: findings in the Static Analysis Results Interchange Format 2.1.0, which code scanning reads.
+// SARIF 2.1.0 (Static Analysis Results Interchange Format), for code scanning.
 import { printable } from '../../text/printable.ts'
 import type { Severity } from '../../model/finding.ts'
 import { type Entry, filePlace, type Kind, type Reported, slashed } from './reported.ts'
@@ -80,7 +80,7 @@ function location(entry: Entry, reported: Reported): object {
   }
 }
 
-/** Relative to the folder of the run, as code scanning wants it; an absolute path is one of this machine. */
+/** Relative to the working directory, as code scanning requires; an absolute path exists on this machine only. */
 function uriOf(file: string): string {
   const path = slashed(file)
     .replace(/^(\.\/)+/, '')

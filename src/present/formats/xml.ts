@@ -1,4 +1,4 @@
-// Xml: text that stands between tags, or in the quotes of an attribute.
+// XML: escapes text for elements and attributes.
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,10 +8,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** What no document may hold, not even as an entity (https://www.w3.org/TR/xml/#charsets). */
+/** Characters that are invalid in XML, even as an entity (https://www.w3.org/TR/xml/#charsets). */
 const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
-/** For HTML, too. */
+/** Also valid for HTML. */
 export function xmlText(text: string): string {
   return text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }

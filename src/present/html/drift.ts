@@ -1,4 +1,4 @@
-// Drift: the page of differences, one file that needs nothing else: by difference, and by node.
+// The HTML page of drift, in a single self-contained file: by difference, and by node.
 import type { Drift } from '../../model/drift.ts'
 import { compareFindings, severities, type Severity } from '../../model/finding.ts'
 import { needWords } from '../../model/need.ts'
@@ -62,7 +62,7 @@ function* lines(some: Iterable<string>): Generator<string> {
   for (const line of some) yield `${line}\n`
 }
 
-/** Of a severity, what most nodes have. */
+/** By severity, then by number of nodes. */
 function worstFirst(a: Drift, b: Drift): number {
   const many = ({ nodes = [] }: Drift) => nodes.length
   const rank = ({ severity }: Drift) => severities.indexOf(severity)
@@ -78,7 +78,7 @@ function totals({ ignored, nodes }: PageOfDrift, drifts: readonly Drift[]): read
   ]
 }
 
-/** Shown by the script, which alone can filter. */
+/** Hidden until the script, which filters, has loaded. */
 function filter(): string {
   const boxes = severities.map(
     (severity) =>

@@ -1,4 +1,4 @@
-// Script: the filter of the page of differences; without it the page shows all.
+// The script of the HTML page, which filters; without it the page shows everything.
 
 export const script = `
 (() => {

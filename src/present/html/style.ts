@@ -1,6 +1,6 @@
-// Style: how the page of differences looks, light and dark, on a screen and on paper.
+// The style sheet of the HTML page: light and dark, for screen and print.
 
-/** Each colour has a contrast of at least 4.5 with what it stands on (https://www.w3.org/TR/WCAG22/#contrast-minimum). */
+/** Each colour has a contrast ratio of at least 4.5 with its background (https://www.w3.org/TR/WCAG22/#contrast-minimum). */
 export const style = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --page: #ffffff; --raised: #f4f6f8; --line: #c9d1d9;
   --error: #b3261e; --warning: #7a4f00; --info: #0a5ea8; --is: #b3261e; --should: #1a6b32; }
