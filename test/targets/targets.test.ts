@@ -230,6 +230,7 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
   const base = `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${profile}\n`
   const before = (name: string) =>
     `${base}targets: { userdata: { channels: [gce], bundleURL: ${address}, before: [${name}] } }\n`
+  const secret = `$token = 'abcdef.0123456789abcdef'\n`
   const folder = t.testdir({
     'outside.ps1': 'exit 0',
     root: {
@@ -243,10 +244,16 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
         'secret.yaml': before('../scripts/secret.ps1'),
         'folder.yaml': before('../scripts/folder.ps1'),
         'absolute.yaml': before('/etc/own.ps1'),
+        'ansi.yaml': before('../scripts/ansi.ps1'),
+        'utf16.yaml': before('../scripts/utf16.ps1'),
+        'utf16be.yaml': before('../scripts/utf16be.ps1'),
       },
       scripts: {
-        'own.ps1': `'${'é'.repeat(3)}'\nexit 0\n`,
-        'secret.ps1': `$token = 'abcdef.0123456789abcdef'\n`,
+        'own.ps1': `\ufeff'${'é'.repeat(3)}'\nexit 0\n`,
+        'secret.ps1': secret,
+        'ansi.ps1': `"\u2013 done"\n`,
+        'utf16.ps1': Buffer.from(`\ufeff${secret}`, 'utf16le'),
+        'utf16be.ps1': Buffer.from(`\ufeff${secret}`, 'utf16le').swap16(),
         'folder.ps1': {},
         'link.ps1': t.fixture('symlink', '../../outside.ps1'),
       },
@@ -280,6 +287,10 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
     'secret.yaml':
       '../scripts/secret.ps1 contains a bootstrap token, and user data would contain it',
     'absolute.yaml': 'it must be a relative path of a .ps1',
+    // Its last byte is a quotation mark in code page 1252.
+    'ansi.yaml': '../scripts/ansi.ps1 has no byte order mark and characters other than ASCII',
+    'utf16.yaml': '../scripts/utf16.ps1 contains a bootstrap token',
+    'utf16be.yaml': '../scripts/utf16be.ps1 contains a bootstrap token',
   }
   for (const [name, message] of Object.entries(refusals)) {
     const { code, stderr } = await run(name, '--out', path.join(folder, 'none'))
@@ -291,7 +302,7 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
   await t.rejects(
     userData(
       { bundleURL: address, before: ['large.ps1'], channels: ['ec2'] },
-      { read: () => randomBytes(20_000) },
+      { read: () => Buffer.from(randomBytes(20_000).toString('base64')) },
     ),
     { message: /Shorten the scripts of targets\.userdata\.before/ },
   )

@@ -27,7 +27,14 @@ export function ownScripts({ facts, read }: Input): OwnScripts {
       continue
     }
     files.push({ path: `before/${index + 1}-${name.replace(/^.*\//, '')}`, content })
-    for (const what of secretsIn(new TextDecoder().decode(content)))
+    const encoding = encodingOf(content)
+    if (encoding === undefined)
+      refusals.push({
+        path,
+        message: `${name} has no byte order mark and characters other than ASCII, which Windows PowerShell reads in the ANSI code page`,
+        remedy: 'Save it as UTF-8 with a byte order mark.',
+      })
+    for (const what of secretsIn(new TextDecoder(encoding).decode(content)))
       refusals.push({
         path,
         message: `${name} contains ${what}, and user data would contain it, too`,
@@ -35,4 +42,16 @@ export function ownScripts({ facts, read }: Input): OwnScripts {
       })
   }
   return { files, refusals }
+}
+
+/**
+ * As Windows PowerShell reads a script. `undefined`: it depends on the machine's code page.
+ * https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_character_encoding
+ */
+function encodingOf(script: Uint8Array): string | undefined {
+  const [first, second, third] = script
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const isMarked = first === 0xef && second === 0xbb && third === 0xbf
+  return isMarked || script.every((byte) => byte < 0x80) ? 'utf-8' : undefined
 }
