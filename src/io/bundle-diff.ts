@@ -1,4 +1,4 @@
-// Bundle-diff: how the files of a bundle differ from those on the disk, in the form of `git diff`.
+// A unified diff of the rendered bundle against the files on disk.
 import type * as diff from 'diff'
 import type { StructuredPatchHunk } from 'diff'
 import type { RenderedFile } from '../model/plan.ts'
@@ -11,10 +11,10 @@ export interface FileDiff extends FileChange {
 
 const nowhere = '/dev/null'
 
-/** Content in place of a file that is too large to read: shown as binary. */
+/** Stands for a file that is too large to read; shown as binary. */
 const large = Uint8Array.of(0)
 
-/** Lines removed and added. To find more of them takes seconds; such a file is shown as replaced as a whole. */
+/** Most changed lines: a larger diff takes seconds, so such a file is shown as replaced as a whole. */
 const maxEditLength = 4000
 
 /** Which sides a change has; changes without a row leave the file as it is. */
@@ -49,7 +49,7 @@ export async function diffBundle(
   })
 }
 
-/** How the text of a file changes; ends in a newline, and is empty where nothing changes. */
+/** The diff of one file; ends in a newline, empty if nothing changes. */
 export async function diffText(file: string, before: string, after: string): Promise<string> {
   if (before === after) return ''
   return textBetween(await import('diff'), [`a/${file}`, `b/${file}`], [before, after], 'replace')
@@ -97,7 +97,7 @@ function hunksOf({ structuredPatch }: Lib, old: string, fresh: string): Structur
   return [{ oldStart: 1, oldLines: first.oldLines, newStart: 1, newLines: last.newLines, lines }]
 }
 
-/** `undefined` for what is no text. */
+/** `undefined` for binary content. */
 function textOf(content: Uint8Array | undefined): string | undefined {
   if (!content) return ''
   try {

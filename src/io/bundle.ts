@@ -1,4 +1,4 @@
-// Bundle: plans and writes the files of a bundle, one run at a time in each folder.
+// Plans and writes the files of a bundle, with one run at a time per folder.
 import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { checkBundlePaths } from '../model/bundle-path.ts'
@@ -32,7 +32,7 @@ export async function planBundle(
   })
 }
 
-/** Writes nothing where there are conflicts, or where everything is the same already. */
+/** Writes nothing if there are conflicts, or if nothing changes. */
 export function writeBundle(
   files: readonly RenderedFile[],
   request: WriteRequest,
@@ -104,7 +104,7 @@ function surveyed(
   }
 }
 
-/** Tries again where another program changes the folder meanwhile, or removes the parents that it created. */
+/** Retries if another program changes the folder meanwhile, or removes parent folders that were created. */
 async function settled(
   request: WriteRequest,
   state: Pick<Work, 'now'>,

@@ -1,4 +1,4 @@
-// Correlate: gives findings the place where a person can edit their path, without secrets.
+// Adds to findings the file and line in which the user can edit their field, without secrets.
 import type { Finding, Place } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
 import { isObject, valueAt, type Json } from '../model/json.ts'
@@ -7,7 +7,7 @@ import type { Path } from '../model/path.ts'
 import { openConceal, withoutSecrets } from '../text/secrets.ts'
 import { shortened } from '../text/shortened.ts'
 
-/** What people wrote. */
+/** The layers that the user wrote. */
 export interface Written {
   /** From weak to strong. */
   readonly layers: readonly Layer[]
@@ -16,7 +16,7 @@ export interface Written {
   readonly origin: (path: Path) => Layer | undefined
 }
 
-/** Sorted by place; a finding that has one keeps it. */
+/** Sorted by location; a finding that has one keeps it. */
 export function correlate(findings: readonly Finding[], written: Written): readonly Finding[] {
   return findings.map((finding) => located(finding, written)).sort(compareFindings)
 }
@@ -25,7 +25,7 @@ export function located(finding: Finding, written: Written): Finding {
   return finding.place ? finding : withPlace(finding, written)
 }
 
-/** Removes secrets, as reports end up in logs and any wrong line may contain one; shortens long values. */
+/** Redacts secrets, as findings end up in logs and any wrong line may contain one; truncates long values. */
 export function concealed(findings: readonly Finding[]): readonly Finding[] {
   const conceal = openConceal()
   const tell = (text: string) => shortened(withoutSecrets(text))
@@ -82,7 +82,7 @@ function placeWithin(path: Path, layer: Layer): Place | undefined {
   return key === undefined ? undefined : placeWithin([...path, key], layer)
 }
 
-/** The nearest map around the path that a person wrote, in the strongest such layer; else their file. */
+/** The nearest map around the path that the user wrote, in the strongest such layer; otherwise the file. */
 function editable(path: Path, { layers, own }: Written): Place | undefined {
   const theirs = layers
     .filter(({ fixed }) => !fixed)

@@ -1,4 +1,4 @@
-// Disk-error: the message for a failed write, and the state of the disk after it.
+// The error for a failed write, with the state of the disk after it.
 import { codeOf } from './disk.ts'
 
 const words: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
 }
 
-/** What a folder holds after a run that ended early. */
+/** The state of a folder after a run that ended early. */
 export type Now = 'nothing' | 'old' | 'new' | 'part'
 
 const states: Readonly<Record<Now, (out: string) => string>> = {
@@ -38,7 +38,7 @@ export function sayNow(out: string, now: Now): string {
   return states[now](out)
 }
 
-/** `undefined` for what is not the disk's fault. Keeps the code of the system. */
+/** `undefined` for errors that the disk did not cause. Keeps the system's error code. */
 export function inDiskWords(error: unknown, out: string, now: Now): Error | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   const { code, syscall } = error
@@ -46,7 +46,7 @@ export function inDiskWords(error: unknown, out: string, now: Now): Error | unde
   return Object.assign(new Error(message, { cause: error }), { code, syscall })
 }
 
-/** Which file it was, where that may be any. */
+/** The name of the file, if several are possible. */
 function whereOf(error: Error): string {
   if (!('code' in error) || !('path' in error) || !telling.has(String(error.code))) return ''
   return ` (${String(error.path)})`
@@ -54,7 +54,7 @@ function whereOf(error: Error): string {
 
 const telling = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EEXIST', 'ENOENT', 'ENOTDIR'])
 
-/** What was thrown, in words. */
+/** The message of a thrown value. */
 export function causeOf(error: unknown): string {
   return words[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -1,4 +1,4 @@
-// Disk: looks at paths, reads small files without following a link or waiting for a FIFO, and sets rights.
+// Inspects paths, reads small files without following a link or blocking on a FIFO, and sets permissions.
 import {
   accessSync,
   closeSync,
@@ -12,7 +12,7 @@ import {
   type Stats,
 } from 'node:fs'
 
-/** Bytes. No file of a bundle is near it: a larger one is not as winnode wrote it, and is not read. */
+/** Bytes. Above any file of a bundle: winnode did not write a larger file, so it is not read. */
 const readLimit = 16 * 1024 * 1024
 
 /** Windows has neither flag. */
@@ -20,7 +20,7 @@ const unfollowed =
   constants.O_RDONLY |
   (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
 
-/** `undefined` where nothing is, as below a file. */
+/** `undefined` if the path does not exist, also if a parent is a file. */
 export function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
@@ -51,7 +51,7 @@ export function readAtMost(file: string): Uint8Array | undefined {
   }
 }
 
-/** An owner can be given by root alone, a group by its members too: to others it stays their own. */
+/** Only root can change the owner, and only members can set a group: for other users both stay their own. */
 export function give(open: number, { uid, gid, mode }: Partial<Stats>): void {
   const now = fstatSync(open)
   const [user, group] = [uid ?? now.uid, gid ?? now.gid]
@@ -67,7 +67,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-/** For cleanup: ignores errors, as a later run tries again, or the output lists the leftovers. */
+/** For cleanup. Ignores errors: a later run retries, or the output lists the leftovers. */
 export function attempt(work: () => void): void {
   try {
     work()

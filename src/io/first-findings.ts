@@ -1,11 +1,11 @@
-// First-findings: of findings of one kind the first ones, and how many more there are.
+// Limits the findings of one kind, and counts the rest.
 import { compareFindings, type Finding } from '../model/finding.ts'
 import { problem } from './problems.ts'
 
-/** A person corrects a few at a time, and a hostile file has a million. */
+/** Most findings of one kind: users fix a few at a time, and a hostile file could cause a million. */
 const limit = 100
 
-/** In their order; what stands for the rest of a kind is as severe, and counts them. */
+/** Keeps their order. One finding of the same severity counts the rest of its kind. */
 export function firstFindings(findings: readonly Finding[]): readonly Finding[] {
   const found = new Map<string, number>()
   const kept: Finding[] = []

@@ -1,4 +1,4 @@
-// Located: a value that knows which part of its text wrote it.
+// A parsed value with the location of each of its parts in the text.
 import type { Json } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
@@ -18,7 +18,7 @@ export interface Entry {
   readonly node: Located
 }
 
-/** Where `path` is written; where its nearest ancestor is, if it is not. */
+/** The location of `path`, or of its nearest ancestor that is written. */
 export function spanOf(root: Located, path: Path, at: 'key' | 'value' = 'value'): Span {
   let node = root
   let key = root.span

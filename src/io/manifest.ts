@@ -1,4 +1,4 @@
-// Manifest: which files of a bundle are ours, and what they held when we wrote them.
+// Manifest: the files that winnode wrote to a folder, with their digests.
 import { join } from 'node:path'
 import { manifestNames, pathProblem } from '../model/bundle-path.ts'
 import { isObject, parseObject } from '../model/json.ts'
@@ -8,7 +8,7 @@ import { look, readAtMost } from './disk.ts'
 
 export const manifestFile = manifestNames.bundle
 
-/** A folder may be written first as a bundle, then as the output of targets. */
+/** A folder can be a bundle first, and the output of targets later. */
 export const manifestFiles: readonly string[] = Object.values(manifestNames)
 
 /** A file as winnode wrote it, one modified by hand, or one that winnode did not write. */
@@ -21,7 +21,7 @@ export interface Manifest {
   readonly ownerOf: (path: string, digest: string) => Owner
 }
 
-/** The files that a manifest lists, and itself; `undefined` if winnode did not write it. */
+/** The files that a manifest lists, with the manifest itself; `undefined` if winnode did not write it. */
 export function readManifest(
   content: Uint8Array,
   name: string = manifestFile,
@@ -36,7 +36,7 @@ export function readManifest(
   return manifestOf([...list.flatMap(pairOf), [name, self] as const])
 }
 
-/** Those in the folder. */
+/** The manifests in the folder. */
 export function manifestsIn(folder: string): readonly Manifest[] {
   return manifestFiles.flatMap((name) => {
     const content = look(join(folder, name))?.isFile() ? readAtMost(join(folder, name)) : undefined
@@ -55,7 +55,7 @@ function manifestOf(pairs: Iterable<readonly [string, string | undefined]>): Man
   }
 }
 
-/** What any of them knows: a run that was cut off left files of two bundles. */
+/** The union of all: an interrupted run leaves files of two bundles. */
 export function joined(manifests: readonly Manifest[]): Manifest {
   const files = new Map(manifests.flatMap((one) => [...one.files]))
   return {

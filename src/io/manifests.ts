@@ -1,4 +1,4 @@
-// Manifests: the bytes of a file to the objects of Kubernetes in it, with all that is wrong with its text.
+// Parses a file with Kubernetes manifests, and collects the problems of its text.
 import type { Finding, Place } from '../model/finding.ts'
 import { type Manifest, manifestsOf, type PlaceOf, textAt } from '../workloads/manifest.ts'
 import { workloadKinds } from '../workloads/workload.ts'
@@ -13,7 +13,7 @@ import { type Part, partsOf } from './source/parts.ts'
 import { readTree } from './source/tree.ts'
 import { locator, start } from './span.ts'
 
-/** Bytes of a file; the objects of a large cluster have some ten million. */
+/** Most bytes of a file: the objects of a large cluster have some ten million. */
 export const manifestLimit = 64 * 1024 * 1024
 
 export interface ReadManifests {
@@ -21,18 +21,18 @@ export interface ReadManifests {
   readonly findings: readonly Finding[]
 }
 
-/** Where the remedy for a profile does not fit. */
+/** Remedies that replace those for a profile. */
 const remedies: Readonly<Record<string, string>> = {
   'too-large': 'Split the file.',
   'too-deep': 'Nest less.',
   'too-many-entries': 'Split the list.',
 }
 
-/** A template of Helm is no YAML before it is rendered. */
+/** A Helm template is not YAML before it is rendered. */
 const template = /\{\{[-\s]/
 const renderFirst = 'Render the chart first: helm template CHART | winnode lint -'
 
-/** `file` is what a person calls the file. Never throws on what can be in one. */
+/** `file` is the path as the user typed it. Never throws, whatever the file holds. */
 export function readManifests(bytes: Uint8Array, file: string): ReadManifests {
   const { text, fault } = decode(bytes, manifestLimit)
   const place = locator(file, text, false)(fault?.span ?? start)
@@ -57,7 +57,7 @@ const shownKinds = new RegExp(
 )
 const secret = /["']?kind["']?: *["']?Secret\b/
 
-/** Another file, such as a secret that a link leads to, is quoted nowhere. */
+/** The text of a file of another type, such as a secret behind a link, is never quoted. */
 function isShown(text: string): boolean {
   return shownKinds.test(text) && !secret.test(text)
 }
@@ -88,7 +88,7 @@ function rootsOf(part: string, report: Report): readonly Located[] {
   return roots.flatMap((root) => (root ? [readTree(root, report, manifestDialect)] : []))
 }
 
-/** What keeps a document from being an object; an empty List is one. */
+/** Why a document is not an object. An empty List is one. */
 function missingIn({ value }: Located): string | undefined {
   if (value === null) return undefined
   return ['apiVersion', 'kind'].find((key) => textAt(value, [key]) === '')

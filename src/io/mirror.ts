@@ -26,7 +26,7 @@ interface Mirror {
   readonly reasonOf: (thrown: unknown) => string | undefined
 }
 
-/** Of programs only: a wrong checksum file makes its program differ. `place` is a folder, or an http or https address. */
+/** Checks programs only: with a wrong checksum file, its program differs too. `place` is a folder, or an http or https URL. */
 export async function verifyMirror(
   place: string,
   files: readonly MirrorFile[],

@@ -1,9 +1,9 @@
-// Named-files: the files that a folder or a glob of a command line means.
+// Resolves a folder or a glob of a command line to files.
 import { existsSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import { below } from './shown-path.ts'
 
-/** Paths as a person would type them; `undefined` for a name that is neither a folder nor a glob. */
+/** Paths as the user would type them; `undefined` if the name is neither a folder nor a glob. */
 export async function filesNamed(
   name: string,
   cwd: string,

@@ -1,10 +1,10 @@
-// Own-script: the bytes of a script that a field of a profile names, relative to the file that sets the field.
+// Reads a script that a field of a profile names, relative to the file that sets the field.
 import type { Layer } from '../model/layer.ts'
 import { ownFile } from './profiles/profile-file.ts'
 import { readRegularFile } from './profiles/read-file.ts'
 import { withinRoot } from './profiles/within-root.ts'
 
-/** Or the reason why it cannot be read. For `--set`, and for a profile on standard input, `cwd` is the folder. */
+/** Returns the reason if it cannot be read. For `--set`, and for a profile on standard input, the path is relative to `cwd`. */
 export function readOwnScript(
   name: string,
   layer: Layer | undefined,

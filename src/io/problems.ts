@@ -1,4 +1,4 @@
-// Problems: everything that can be wrong with the files and flags of a profile, before its fields.
+// The problems of the files and flags of a profile, before its fields are checked.
 import type { Finding, Place } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 
@@ -153,7 +153,7 @@ export interface Spot {
   readonly path?: Path
 }
 
-/** `remedy` replaces the general one where more is known. */
+/** `remedy` replaces the general one. */
 export function problem(id: ProblemId, spot: Spot, about = '', remedy?: string): Finding {
   const row: Problem = problems[id]
   const { place, path = [] } = spot

@@ -1,4 +1,4 @@
-// Profiles: a name or path, `--layer` files and `--set` values to the layers of one profile.
+// Loads a profile, `--layer` files and `--set` values as layers.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Finding } from '../model/finding.ts'
@@ -20,7 +20,7 @@ import { locator, start } from './span.ts'
 export const lockFile = 'winnode.lock'
 const lockPath = ['artifacts', 'lock']
 
-/** What a person asks for, and the two folders that it is read in. */
+/** What the command line names, and the two folders in which it is looked up. */
 export interface ProfileRequest {
   /** A built-in name, or a path. */
   readonly profile: string
@@ -33,7 +33,7 @@ export interface ProfileRequest {
   readonly within?: string | undefined
 }
 
-/** A name of the command line that leads to no file of a profile. */
+/** The command line names no profile file. */
 export interface MissingFile {
   readonly name: string
   readonly why: 'no such file' | 'no such built-in profile' | 'a folder'

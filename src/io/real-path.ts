@@ -1,10 +1,10 @@
-// Real-path: where a path leads when all links are followed.
+// Real paths, with all links resolved.
 import { realpathSync } from 'node:fs'
 import nodePath from 'node:path'
 
 type System = Pick<typeof nodePath, 'isAbsolute' | 'relative' | 'sep'>
 
-/** `undefined` where it leads nowhere. */
+/** `undefined` if the target does not exist. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -13,7 +13,7 @@ export function realPath(path: string): string | undefined {
   }
 }
 
-/** Both absolute and without links; a folder is within itself. */
+/** Both are real paths. A folder is within itself. */
 export function isWithinFolder(path: string, folder: string, system: System = nodePath): boolean {
   const way = system.relative(folder, path)
   return way !== '..' && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way)

@@ -1,4 +1,4 @@
-// Regular-file: opens files so that no path can keep a run waiting: not a FIFO, a socket or a device.
+// Opens regular files without blocking on a FIFO, a socket or a device.
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { codeOf } from './disk.ts'
 
@@ -27,7 +27,7 @@ function opened(path: string): number | undefined {
   }
 }
 
-/** What a shell names for `<(command)`, and standard input by its path. */
+/** The path of `<(command)` in a shell, and of standard input. */
 export function isDescriptor(path: string): boolean {
   return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/.test(path)
 }

@@ -1,4 +1,4 @@
-// Report: collects the problems of one text, each at its place.
+// Collects the problems of one text, each with its location.
 import type { Finding } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 import type { ProblemId } from './problems.ts'
@@ -6,10 +6,10 @@ import { problem } from './problems.ts'
 import type { Locate, Span } from './span.ts'
 import { locator, start } from './span.ts'
 
-/** A person corrects a few at a time; a hostile file could cause a million. */
+/** Most problems: users fix a few at a time, and a hostile file could cause a million. */
 const limit = 100
 
-/** Of a name that a file gives; the excerpt shows the rest. */
+/** Most characters of a name from a file; the excerpt shows the rest. */
 const longestAbout = 200
 
 export interface Report {

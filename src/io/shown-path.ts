@@ -1,20 +1,20 @@
-// Shown-path: paths as a person of this system writes them, with one kind of separator.
+// Formats paths for messages, with the separator of the system.
 import nodePath from 'node:path'
 
 export type System = Pick<typeof nodePath, 'sep'>
 
-/** `name`, which may have slashes, in a folder that a person typed. */
+/** Joins `name`, which may have slashes, to a folder as the user typed it. */
 export function below(folder: string, name: string, system: System = nodePath): string {
   return native(`${folder.replace(ends(system), '')}${system.sep}${name}`, system)
 }
 
-/** `name` in the folder of a file that a person typed. */
+/** Joins `name` to the folder of a file as the user typed it. */
 export function beside(file: string, name: string, system: System = nodePath): string {
   const before = system.sep === '\\' ? /^.*[/\\]/s : /^.*\//s
   return native((before.exec(file)?.[0] ?? '') + name, system)
 }
 
-/** Windows takes both kinds; a backslash is a letter elsewhere. */
+/** Windows has both separators; elsewhere a backslash is part of a name. */
 function native(path: string, { sep }: System): string {
   return sep === '\\' ? path.replaceAll('/', sep) : path
 }

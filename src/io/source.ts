@@ -1,4 +1,4 @@
-// Source: the bytes of one file to a layer, with all that is wrong with its text.
+// Parses a profile file to a layer, and collects the problems of its text.
 import type { Finding } from '../model/finding.ts'
 import { isObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
@@ -19,10 +19,10 @@ export interface Source {
   readonly findings: readonly Finding[]
 }
 
-/** Another file, such as a secret that a link leads to, is quoted nowhere. */
+/** The text of a file of another type, such as a secret behind a link, is never quoted. */
 const profile = /(?:^|[{,]) *["']?apiVersion["']?: *["']?winnode\//m
 
-/** `file` is what a person calls the file. Never throws on what can stand in one. */
+/** `file` is the path as the user typed it. Never throws, whatever the file holds. */
 export function readSource(bytes: Uint8Array, file: string): Source {
   const { text, fault } = decode(bytes)
   const report = openReport(file, text, profile.test(text))
@@ -34,7 +34,7 @@ export function readSource(bytes: Uint8Array, file: string): Source {
   }
 }
 
-/** The value of a text that need not be a map, such as that of a flag. */
+/** Parses a text that need not be a map, such as the value of a flag. */
 export function readValue(text: string, report: Report): Located | undefined {
   const [root] = parse(replaceUnprintable(text, report), report, profileDialect) ?? []
   return root ? readTree(root, report, profileDialect) : undefined

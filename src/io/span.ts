@@ -1,8 +1,8 @@
-// Span: a stretch of a text, and the place that a person finds it at.
+// A range of a text, and its line and column.
 import { LineCounter } from 'yaml'
 import type { Place } from '../model/finding.ts'
 
-/** Offsets in code units; `end` is the first one after it. */
+/** Offsets in UTF-16 code units; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -12,7 +12,7 @@ export const start: Span = { start: 0, end: 0 }
 
 export type Locate = (span: Span) => Place
 
-/** Lines are counted at the first call. Places have an excerpt unless `shows` is false. */
+/** Indexes the lines at the first call. Locations have an excerpt unless `shows` is false. */
 export function locator(file: string, text: string, shows = true): Locate {
   let lines: LineCounter | undefined
   let excerpts: readonly string[] = []

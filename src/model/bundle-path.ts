@@ -1,6 +1,6 @@
-// Which paths a bundle may hold: those that name one and the same file on Windows and elsewhere.
+// The paths that a bundle may contain: those that name the same file on Windows and on other systems.
 
-/** The list of what is ours: of a bundle, and of the output of targets, which holds bundles in folders. */
+/** The manifests: that of a bundle, and that of the output of targets, which has bundles in folders. */
 export const manifestNames = { bundle: 'node.json', output: 'winnode.json' } as const
 
 interface PathRule {
@@ -10,7 +10,7 @@ interface PathRule {
 
 const device = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i
 
-/** About each part between slashes; the first one that applies is reported. */
+/** Checks of each path segment; the first that fails is reported. */
 const partRules: readonly PathRule[] = [
   { pattern: /^$/, message: 'is absolute, or has an empty part' },
   { pattern: /^.{256}/su, message: 'has a part of more than 255 characters' },
@@ -25,7 +25,7 @@ const partRules: readonly PathRule[] = [
   },
 ]
 
-/** Whether Windows takes a name for that of a device, in whichever folder. */
+/** Whether Windows treats a name as a device, in any folder. */
 export const isDevice = (name: string) => device.test(name)
 
 /** What is wrong with one path, or `undefined`. */
@@ -34,7 +34,7 @@ export function pathProblem(path: string): string | undefined {
   return partRules.find(({ pattern }) => parts.some((part) => pattern.test(part)))?.message
 }
 
-/** Throws for the first path that is not safe, or is another one's in different case. */
+/** Throws for the first path that is unsafe, or that differs from another one only in case. */
 export function checkBundlePaths(paths: readonly string[]): void {
   const spellings = new Map<string, string>()
   for (const path of paths) {
@@ -43,7 +43,7 @@ export function checkBundlePaths(paths: readonly string[]): void {
   }
 }
 
-/** Folders end in a slash here, so that none of them shares a name with a file. */
+/** Folders end in a slash here, so a folder and a file with the same name are distinct. */
 function clashProblem(path: string, spellings: Map<string, string>): string | undefined {
   const parts = path.split('/')
   const entries = parts.map((_part, index) => parts.slice(0, index + 1).join('/'))

@@ -1,4 +1,4 @@
-// Channel: a way by which a cloud hands user data to a machine.
+// Channel: a mechanism of a cloud that runs user data on a machine.
 
 export const channels = ['ec2', 'ec2launch-v2', 'azure', 'gce', 'cloudbase-init'] as const
 

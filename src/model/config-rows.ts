@@ -1,7 +1,7 @@
 // The shapes of the rows about a component's configuration: fields, feature gates.
 import type { Json } from './json.ts'
 
-/** In the words of what was asked of the programs. */
+/** The names of the types, as the importer writes them. */
 export type FieldType =
   | 'bool'
   | 'duration'
@@ -53,7 +53,7 @@ export interface Flag {
   readonly hidden?: true
 }
 
-/** What the program reads of the file of a minor. */
+/** The part of the file of a minor that winnode uses. */
 export interface MinorTables {
   readonly gates: Readonly<Record<string, Gate>>
   readonly kubelet: Readonly<Record<string, ConfigField>>

@@ -1,9 +1,9 @@
-// Credentials-field: where a program on the node finds its own credentials, as a field of a profile.
+// The profile field with the paths of a program's credentials on the node.
 import * as v from 'valibot'
 import { nodePath, open } from './field.ts'
 import { layout } from './layout.ts'
 
-/** Paths on the node; exactly one way is given. `name` is the name of the default files. */
+/** Paths on the node, of exactly one kind of credentials. `name` is the name of the default files. */
 export function credentialsField(component: string, name: string) {
   return open(
     v.union(

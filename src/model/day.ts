@@ -1,4 +1,4 @@
-// Day: a day of the calendar, written as YYYY-MM-DD.
+// Calendar days, written as YYYY-MM-DD.
 
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 

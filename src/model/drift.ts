@@ -7,10 +7,10 @@ import type { Path } from './path.ts'
 /** Origin of the difference: the profile or winnode changed, the other side was modified by hand, or both. */
 export type Owner = 'ours' | 'theirs' | 'both'
 
-/** How it ends the run: with drift, missing evidence, a node that does not work, or not at all. */
+/** Its effect on the exit code: drift, missing evidence, a node that does not work, or none. */
 export type Weight = 'drift' | 'incomplete' | 'not-working' | 'told'
 
-/** How a difference looks on some of the nodes that have it. */
+/** A variant of a difference, with the nodes that have it. */
 export interface Variant {
   readonly message: string
   readonly nodes: readonly string[]
@@ -38,7 +38,7 @@ export interface Drift extends Finding {
   readonly fieldFrom?: string | undefined
 }
 
-/** Kinds of differences that a profile may ignore; errors and missing evidence are none of them. */
+/** Kinds of differences that a profile may ignore: all but errors and missing evidence. */
 const driftIds = [
   'field-edited',
   'field-outdated',
@@ -64,7 +64,7 @@ const driftIds = [
   'daemonset-strays',
 ] as const
 
-/** Whether an entry of `ignore` is about drift: by its kind, or by what differs, which no rule is called. */
+/** Whether an entry of `ignore` is about drift: it names a kind of difference or a subject, and no rule. */
 export function isOfDrift(name: string): boolean {
   return driftIds.some((id) => id === name) || /[#./]/.test(name)
 }

@@ -21,7 +21,7 @@ export interface Reservations {
   readonly allocatable: Amounts
 }
 
-/** The sandbox image, taken apart. */
+/** The sandbox image, parsed. */
 export interface ImageReference {
   /** As containerd keeps it: with its registry, and without a tag where a digest stands. */
   readonly normalised: string
@@ -31,7 +31,7 @@ export interface ImageReference {
   readonly digest: string | undefined
 }
 
-/** Options of the check; nothing rendered depends on them. */
+/** Options of the check, which do not affect rendered files. */
 export interface Judging {
   /** YYYY-MM-DD; only life-cycle rules read it. */
   readonly today: string

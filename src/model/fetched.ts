@@ -1,6 +1,6 @@
-// Fetched: a file of a publisher, and how the node checks that it is the right one.
+// Fetched: a published file, and how the node verifies it.
 
-/** How the node checks a download; `pinned` is silent, `published` a warning, nothing an error. */
+/** How the node verifies a download: `pinned` reports nothing, `published` a warning, no digest an error. */
 export type Checksum =
   | { readonly kind: 'pinned'; readonly sha256: string }
   | {

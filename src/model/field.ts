@@ -1,11 +1,11 @@
-// Field: a field of a profile, and the kinds of values that fields share, each with the words for what would be right.
+// Fields of a profile, and the value types that they share, each with a description of a valid value.
 import * as v from 'valibot'
 import { isDay } from './day.ts'
 import { durationPattern, parseDuration } from '../go/duration.ts'
 import type { Json, JsonObject } from './json.ts'
 import { nodePathCharacter, nodePathPattern } from './node-path.ts'
 
-/** A value that people write although it cannot work here. */
+/** A common value that cannot work here. */
 export interface Refused {
   /** What it is or does, as the rest of a sentence about it. */
   readonly reason: string
@@ -14,7 +14,7 @@ export interface Refused {
   readonly see: string
 }
 
-/** What the reference, the wizard and the JSON Schema say of a field. */
+/** The texts of a field in the reference, the wizard and the JSON Schema. */
 export interface About<Value = unknown> {
   /** What it is, as one sentence. */
   readonly what: string
@@ -33,7 +33,7 @@ function describe<const S extends v.GenericSchema>(schema: S, about: About<v.Inf
   return v.pipe(schema, v.metadata({ ...about }))
 }
 
-/** A field that may be absent; the code decides then, or the thing is off. */
+/** An optional field: if absent, winnode computes the value, or the feature is off. */
 export function open<const S extends v.GenericSchema>(schema: S, about: About<v.InferInput<S>>) {
   return v.optional(describe(schema, about))
 }
@@ -55,7 +55,7 @@ export function group<const E extends v.ObjectEntries>(entries: E, what: string)
 
 export const text = (pattern: RegExp, right: string) => v.pipe(v.string(), v.regex(pattern, right))
 
-// As https://semver.org has it, with numbers and a length that programs can compare.
+// As in https://semver.org, with bounded numbers and length.
 const number = String.raw`(?:0|[1-9]\d{0,8})`
 const label = String.raw`(?:${number}|\d*[A-Za-z-][0-9A-Za-z-]*)`
 const metadata = String.raw`(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?`
@@ -94,7 +94,7 @@ export const nodePath = text(
   nodePathPattern('[Cc]', '\\'),
   `an absolute path on drive C: ${where}, such as C:\\etc\\kubernetes\\kube-proxy.conf`,
 )
-/** As `nodePath`, on any local drive: what no container has to find. */
+/** Like `nodePath`, on any local drive, for files that no container mounts. */
 export const drivePath = text(
   nodePathPattern('[A-Z]', '\\'),
   `an absolute path on a local drive ${where}, such as D:\\containerd`,
@@ -107,7 +107,7 @@ export const httpsURL = text(
   /^https:\/\/[^\s/?#<>"@]+(?:\/[^\s?#<>"]*)?$/,
   'an https address without a user and a query, such as https://mirror.example.com/kubernetes',
 )
-/** As `httpsURL` and with http, or `\\HOST\SHARE` and folders below it, or a folder of any drive of the node. */
+/** Like `httpsURL`, also with http; or `\\HOST\SHARE` with folders below it; or a folder on any drive of the node. */
 const mirrorPlaces = [
   /^https?:\/\/[^\s/?#<>"@]+(?:\/[^\s?#<>"]*)?$/,
   new RegExp(
@@ -120,12 +120,12 @@ export const mirrorPlace = text(
   new RegExp(mirrorPlaces.map(({ source }) => source).join('|')),
   'an address, a share or a folder on the node, such as https://files.example.com/mirror, \\\\files\\mirror or D:\\mirror',
 )
-/** As `nodePath`, with slashes of either kind. */
+/** Like `nodePath`, with slashes or backslashes. */
 export const eitherPath = text(
   nodePathPattern('[Cc]', 'either'),
   `an absolute path on drive C: ${where}, such as C:\\etc\\kubernetes\\mirror.crt`,
 )
-/** A folder, with slashes of either kind, also at its end. */
+/** A folder, with slashes or backslashes, also at the end. */
 export const eitherFolder = text(
   nodePathPattern('[Cc]', 'either', 'folder'),
   `an absolute path on drive C: ${where}, such as C:\\k\\credential-providers`,
@@ -143,14 +143,14 @@ export const labelValue = text(
   /^(?:[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?)?$/,
   'a label value: at most 63 letters, digits, dashes, dots and underscores',
 )
-/** Of an object, such as a namespace, whose name is a DNS label. */
+/** The name of an object, such as a namespace, that must be a DNS label. */
 export const objectName = (most: number) =>
   v.pipe(
     v.string(),
     v.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
     v.maxLength(most, `at most ${most} characters`),
   )
-/** Of an object, such as a Secret, whose name is a DNS subdomain. */
+/** The name of an object, such as a Secret, that must be a DNS subdomain. */
 export const subdomain = v.pipe(
   v.string(),
   v.regex(

@@ -11,7 +11,7 @@ export type Severity = (typeof severities)[number]
 const harms = ['breaks', 'exposes', 'limits', 'ages'] as const
 export type Harm = (typeof harms)[number]
 
-/** A place in a file; line and column count from 1. */
+/** A location in a file; line and column count from 1. */
 export interface Place {
   readonly file: string
   readonly line: number
@@ -22,7 +22,7 @@ export interface Place {
   readonly excerpt?: string
 }
 
-/** Findings with one remedy, or one subject. */
+/** Findings with the same remedy or subject. */
 export interface Group {
   /** Kebab-case, such as `exposure`. */
   readonly id: string
@@ -74,7 +74,7 @@ export interface Finding {
   readonly valueFrom?: string
 }
 
-/** Why a finding is accepted, and on which day that ends. */
+/** Why a finding is accepted, and until which day. */
 export interface Ignore {
   readonly reason: string
   readonly until?: string | undefined
@@ -86,7 +86,7 @@ export interface Ignored {
   readonly reason: string
 }
 
-/** Equal for findings of one rule about one field and one fact, whatever their words. */
+/** The same for findings of one rule about one field and one fact, even if their messages differ. */
 export function findingKey({ id, path, see }: Finding): string {
   return JSON.stringify([id, path, see])
 }
@@ -96,12 +96,12 @@ export function compareFindings(a: Finding, b: Finding): number {
   return bySeverity(a, b) || compareEqual(a, b)
 }
 
-/** Errors last, where a person looks first. */
+/** Errors last, next to the prompt. */
 export function worstLast(a: Finding, b: Finding): number {
   return bySeverity(b, a) || compareEqual(a, b)
 }
 
-/** The heavier first; 0 for two of one severity and one harm. */
+/** The more severe first; 0 for the same severity and harm. */
 export function byWeight(a: Finding, b: Finding): number {
   return bySeverity(a, b) || byHarm(a, b)
 }
@@ -112,7 +112,7 @@ const bySeverity = (a: Finding, b: Finding) =>
 const byHarm = (a: Finding, b: Finding) =>
   harms.indexOf(a.harm ?? 'breaks') - harms.indexOf(b.harm ?? 'breaks')
 
-/** Within a severity: what breaks first, then in the order of the file, then by id. */
+/** Within a severity: by harm, then by location, then by id. */
 function compareEqual(a: Finding, b: Finding): number {
   return (
     byHarm(a, b) ||

@@ -1,4 +1,4 @@
-// The image of HostProcess pods whose program is on the node: it contains a file system and no program.
+// The image of HostProcess pods that run a program of the node: it has a file system without programs.
 
 /** https://github.com/microsoft/windows-host-process-containers-base-image */
 export const hostProcessImage =

@@ -1,4 +1,4 @@
-// JSON values: what profiles, views and rendered documents are made of.
+// JSON values, of which profiles, views and rendered documents consist.
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export type JsonObject = { readonly [key: string]: Json | undefined }
@@ -18,7 +18,7 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The value at a path, or `undefined` where there is none. */
+/** The value at a path, or `undefined`. */
 export function valueAt(
   document: Json | undefined,
   path: readonly (string | number)[],
@@ -32,12 +32,12 @@ export function valueAt(
   return at
 }
 
-/** The value in a map for each step of the path: `{ a: { b: value } }` for `['a', 'b']`. */
+/** Nests the value in maps: `{ a: { b: value } }` for the path `['a', 'b']`. */
 export function nested(path: readonly (string | number)[], value: Json): Json {
   return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value)
 }
 
-/** Maps merge key by key, everything else of `patch` replaces (RFC 7396, without its deletions). */
+/** Merges maps key by key; other values of `patch` replace (RFC 7396 without deletions). */
 export function mergeJson(base: JsonObject, patch: JsonObject): JsonObject {
   const merged = new Map(Object.entries(base))
   for (const [key, value] of Object.entries(patch)) {

@@ -1,4 +1,4 @@
-// Layer: one part of a profile, which can find the place of a path in its text.
+// Layer: one source of a profile's values, which maps a path to its location in the text.
 import type { Place } from './finding.ts'
 import type { JsonObject } from './json.ts'
 import type { Path } from './path.ts'

@@ -1,4 +1,4 @@
-// The layout of a node: where winnode puts things, and why there.
+// The layout of a node: paths and access lists.
 
 /**
  * Absolute paths on the node. kubeadm and the CNI plugins have Linux defaults such as
@@ -34,7 +34,7 @@ export const layout = {
   winnode: 'C:\\ProgramData\\winnode',
 } as const
 
-/** Where pipelines put the bundle, as its README does. */
+/** The folder of the bundle in pipelines and in its README. */
 export const bundleFolder = 'C:\\win-node'
 
 /** Drive of a path on the node: `D:`. Windows, the kubelet's folder and logs are on C:. */

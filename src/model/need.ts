@@ -1,10 +1,10 @@
 // Need: what a change requires on a node that is already installed.
 
-/** The least first; each includes those before it. */
+/** The smallest first; each includes those before it. */
 export const needs = ['nothing', 'apply', 'install', 'restart', 'join', 'machine'] as const
 export type Need = (typeof needs)[number]
 
-/** As text, after "needs". */
+/** The text after "needs". */
 export const needWords: Readonly<Record<Need, string>> = {
   nothing: 'no action on the node',
   apply: 'kubectl apply; no action on the node',
@@ -14,7 +14,7 @@ export const needWords: Readonly<Record<Need, string>> = {
   machine: 'a new image or machine',
 }
 
-/** The largest of some needs. */
+/** The largest of several needs. */
 export function mostOf(some: readonly Need[]): Need {
   return needs[Math.max(0, ...some.map((need) => needs.indexOf(need)))] ?? 'nothing'
 }

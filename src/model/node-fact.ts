@@ -1,6 +1,6 @@
 // NodeFact: a value that is known only on the node.
 
-/** The list is closed. */
+/** A closed list: templates/node detects each of them. */
 export type NodeFact =
   /** The lower-cased DNS host name. */
   | 'nodeName'

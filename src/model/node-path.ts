@@ -1,4 +1,4 @@
-// Patterns of paths on a node: canonical, and none that is Windows' own or that winnode keeps its memory in.
+// Patterns of valid paths on a node: canonical, outside the folders of Windows and winnode's own state.
 
 const anyCase = (word: string): string =>
   word
@@ -19,7 +19,7 @@ const device = `(?:${anyOf(['con', 'prn', 'aux', 'nul', 'conin$', 'conout$'])}|(
 export const nodePathCharacter = String.raw`%<>:"/\\|?*\x00-\x1f`
 const name = String.raw`(?!${device} *(?:[.\\/]|$))(?![^\\/]*~\d)[^${nodePathCharacter}]*[^${nodePathCharacter}. ]`
 
-/** What Windows or winnode itself keeps there, with all below it, and folders that many share, as such. */
+/** Folders of Windows and of winnode's state, with everything below them; and shared folders themselves. */
 const taken = [
   'windows',
   'programdata\\winnode',
@@ -31,7 +31,7 @@ const taken = [
 ]
 const shared = ['programdata', 'program files', 'program files (x86)', 'users']
 
-/** Absolute, with these slashes. */
+/** An absolute path with the given separator. */
 export function nodePathPattern(
   drive: string,
   slash: '\\' | 'either',

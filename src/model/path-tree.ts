@@ -1,4 +1,4 @@
-// Path-tree: many paths, which can be asked together whether one of them leads to a place.
+// A prefix tree of paths, to look up whether any of them contains a path.
 import type { Path } from './path.ts'
 
 export interface PathTree {
@@ -26,7 +26,7 @@ export function pathTree(paths: readonly Path[]): PathTree {
   return root
 }
 
-/** Whether one of the paths is this one, is an ancestor of it or is below it. */
+/** Whether the tree has this path, an ancestor or a descendant of it. */
 export function overlapsTree(tree: PathTree, path: Path): boolean {
   let at = tree
   for (const step of path) {

@@ -1,4 +1,4 @@
-// Path: where a value sits in a profile, and how it is printed and parsed.
+// Path: the position of a value in a profile, with its text format.
 
 /** Steps from the root of a profile to a value: keys of maps and indices of lists. */
 export type Path = readonly (string | number)[]
@@ -19,7 +19,7 @@ export function formatPath(path: Path): string {
 
 const token = /\.?(?:("(?:[^"\\]|\\.)*")|([^.[\]"=]+))|\[(\d+)\]/y
 
-/** Reads what `formatPath` prints; `undefined` where the text is not a path. */
+/** Parses the format of `formatPath`; `undefined` if the text is not a path. */
 export function parsePath(text: string): Path | undefined {
   const path: (string | number)[] = []
   token.lastIndex = 0
@@ -37,7 +37,7 @@ export function parsePath(text: string): Path | undefined {
   return path.length > 0 ? path : undefined
 }
 
-/** `undefined` where an escape is none of JSON's. */
+/** `undefined` for an escape that JSON does not have. */
 function unquote(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -47,7 +47,7 @@ function unquote(text: string): string | undefined {
   }
 }
 
-/** True when `path` is `ancestor` or is below it. */
+/** Whether `path` is `ancestor` or a descendant of it. */
 export function isWithin(path: Path, ancestor: Path): boolean {
   return ancestor.length <= path.length && ancestor.every((step, index) => step === path[index])
 }

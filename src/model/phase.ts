@@ -1,4 +1,4 @@
-// Phase: when a step of a node is walked.
+// Phase: when the scripts run a step.
 
 /**
  * `image`: before any cluster is known. `join`: joining the cluster, with the steps `beforeJoin` and

@@ -1,4 +1,4 @@
-// Plan: what a bundle will hold and what its steps will do, before any text is made.
+// Plan: the files and steps of a bundle, before they are rendered to text.
 import type { Json, JsonObject } from './json.ts'
 import type { Path } from './path.ts'
 import type { Phase } from './phase.ts'
@@ -8,7 +8,7 @@ import type { PreflightCheck } from './preflight.ts'
 import type { HealthCheck } from './health.ts'
 import type { Settings } from './setting.ts'
 
-/** Flat: scalars, and lists of flat objects; a template reads at most one part below `this`. */
+/** Flat: scalars, and lists of flat objects, so a template reads at most one level below `this`. */
 export type Scalar = string | number | boolean
 export type View = { readonly [key: string]: Scalar | readonly Readonly<Record<string, Scalar>>[] }
 
@@ -61,14 +61,14 @@ export interface PlannedFile {
   }
 }
 
-/** A step whose file has no text yet, and so no digest. */
+/** A step without the digest of its file, which is not rendered yet. */
 export type DraftStep = Step extends infer S
   ? S extends { readonly sha256: string }
     ? Omit<S, 'sha256'>
     : S
   : never
 
-/** A choice that winnode made, or took from the profile, with its reason. */
+/** A value that winnode chose or took from the profile, with the reason. */
 export interface Decision {
   readonly subject: string
   readonly value: string
@@ -122,7 +122,7 @@ type Brief<S> = S extends DraftStep
   ? Omit<S, 'phase' | 'after' | 'restart'> & Partial<Pick<S, 'after' | 'restart'>>
   : never
 
-/** Steps of one phase; they come after nothing and never restart, unless they say so. */
+/** Steps of one phase, by default without dependencies and without a restart. */
 export function inPhase(phase: Phase, steps: readonly Brief<DraftStep>[]): readonly DraftStep[] {
   return steps.map((step) => ({ after: [], restart: 'never', ...step, phase }))
 }

@@ -1,10 +1,10 @@
-// Plugin-settings: what each network plugin alone has to know, declared in its folder of src/cni.
+// The settings of each network plugin, declared in its folder of src/cni.
 
 /** The table of a plugin's fields, by its name: a plugin adds its own by declaration merging. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- plugins fill it
 export interface PluginFields {}
 
-/** A plugin adds its own by declaration merging: its name, and the settings that a profile comes to. */
+/** A plugin adds its own by declaration merging: its name, and its effective settings. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- plugins fill it
 export interface PluginSettings {}
 

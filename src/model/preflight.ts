@@ -1,4 +1,4 @@
-// PreflightCheck: what a node makes sure of before its first change.
+// PreflightCheck: a check that the scripts run before the first change of a node.
 import type { Phase } from './phase.ts'
 
 /** A check that comes before the first change; all verdicts are reported together. */

@@ -1,4 +1,4 @@
-// Program: something that the node downloads, and where it goes.
+// Program: a download of the node, and its destination.
 
 interface ProgramBase {
   /** Id of its row in the table of artefacts. */

@@ -1,6 +1,6 @@
-// Ranks: several numbers that decide one after the other.
+// Compares lists of numbers: the first that differs decides.
 
-/** By the first number that differs; positive where `a` has the greater one. */
+/** A comparator for `sort`: positive if the first number that differs is greater in `a`. */
 export function compareRanks(a: readonly number[], b: readonly number[]): number {
   return a.map((one, at) => one - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0
 }

@@ -1,8 +1,8 @@
-// Released: a program with a version that a profile gives, and where its releases are listed.
+// Released: a program whose version a profile can set, and the list of its releases.
 import type { Path } from './path.ts'
 import type { NodeSpec } from './spec.ts'
 
-/** A program whose version stands in a profile. */
+/** A program with a version field in the profile. */
 export interface Versioned {
   /** As findings call it. */
   readonly title: string

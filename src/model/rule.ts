@@ -1,10 +1,10 @@
-// Rule: something that must hold between the values of a profile and what we know.
+// Rule: a condition on the values of a profile and the rows of the tables.
 import type { Facts } from './facts.ts'
 import type { FoundAdvisory, Harm, Severity } from './finding.ts'
 import type { Upgradable } from './upgrade.ts'
 import type { Path } from './path.ts'
 
-/** One violation; what it leaves out comes from the rule. */
+/** One violation; omitted texts come from the rule. */
 export interface Conflict {
   readonly path: Path
   readonly message: string
@@ -57,7 +57,7 @@ export function defineRule(rule: Rule): Rule {
   return rule
 }
 
-/** One conflict where the condition holds, else none. */
+/** One conflict if the condition holds, otherwise none. */
 export function when(broken: boolean, path: Path, message: string): readonly Conflict[] {
   return broken ? [{ path, message }] : []
 }

@@ -1,4 +1,4 @@
-// Setting: what one key of a rendered file is for, where that is written down, and what changes it.
+// Setting: the purpose of one key of a rendered file, its source, and the profile field that changes it.
 
 export interface Setting {
   readonly why: string

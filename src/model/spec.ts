@@ -1,4 +1,4 @@
-// NodeSpec: what the code uses, with every value decided.
+// NodeSpec: a profile with all values resolved.
 
 /** Declared beside the table of fields, in src/profile/fields/index.ts, by declaration merging. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the table of fields fills it

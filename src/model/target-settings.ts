@@ -1,4 +1,4 @@
-// Target-settings: the settings of a profile for targets, beside the node itself.
+// The allowed values of the profile fields for targets, and their types.
 import type { NodeSpec } from './spec.ts'
 
 export const providers = ['azure', 'vsphere', 'aws', 'other'] as const
@@ -7,7 +7,7 @@ export type Provider = (typeof providers)[number]
 export const packerBuilders = ['azure-arm', 'amazon-ebs', 'vsphere-iso', 'other'] as const
 export type PackerBuilder = (typeof packerBuilders)[number]
 
-/** Of Windows Update, with the names that ansible and image-builder give them. */
+/** Categories of Windows Update, by their names in Ansible and image-builder. */
 export const updateCategories = [
   'CriticalUpdates',
   'DefinitionUpdates',

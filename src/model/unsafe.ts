@@ -1,7 +1,7 @@
-// What no value or key of a profile may hold, however it is written.
+// Text that no value or key of a profile may contain, in any notation.
 
-/** It does not survive the trip to the node: NUL, and half of a surrogate pair. */
+/** Characters that are lost on the way to the node: NUL, and half of a surrogate pair. */
 export const unsafeText = /\0|\p{Surrogate}/u
 
-/** They reach the machinery of JavaScript's objects. */
+/** Keys that would change the prototype of a JavaScript object. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

@@ -1,4 +1,4 @@
-// Lock: the file that keeps a second run away from a folder, and the ids that show whether a run is dead.
+// The lock file of a folder, and run ids, which show whether the run that holds it is still alive.
 import { closeSync, fstatSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { digestOf } from '../../render/digest.ts'
@@ -35,7 +35,7 @@ export interface Patience {
   readonly goOn?: () => Promise<boolean>
 }
 
-/** `goOn` was answered with false. */
+/** `goOn` returned false. */
 export class GivenUp extends Error {}
 
 const host = hostname()
@@ -50,7 +50,7 @@ function idOf({ host: name, process: number, start }: Holder, count = 0): string
   return `${digestOf(name).slice(0, 8)}-${number}-${start}-${count}`
 }
 
-/** Of the run whose id a name carries; `unknown` on another host, or where it is no id. What this process left is dead. */
+/** The state of the run whose id is in a file name: `unknown` on another host, or without an id. Leftovers of this process count as dead. */
 export function standingOf(id: string): 'dead' | 'running' | 'unknown' {
   const [, digest, number, start] = /^([\da-f]{8})-(\d+)-(\d+)-\d+$/.exec(id) ?? []
   if (digest !== digestOf(host).slice(0, 8)) return 'unknown'
@@ -59,7 +59,7 @@ export function standingOf(id: string): 'dead' | 'running' | 'unknown' {
   return found === undefined || found === start ? 'running' : 'dead'
 }
 
-/** Waits until no other run holds the lock; a dead run of this host does not count. */
+/** Waits until no other run holds the lock. A lock of a dead run on this host is ignored. */
 export async function whenFree(
   path: string,
   { patience = 2000, goOn }: Patience,
@@ -75,7 +75,7 @@ export async function whenFree(
   }
 }
 
-/** Waits as `whenFree` does. The folder of the lock exists. */
+/** Waits like `whenFree`. The folder of the lock must exist. */
 export async function takeLock(path: string, patience: Patience): Promise<Locked | Held> {
   locks += 1
   for (let tries = 1; !create(path); tries += 1) {
@@ -135,11 +135,11 @@ function evict(path: string): string | undefined {
   return undefined
 }
 
-/** An empty lock is of a run that is about to fill it; after a second, of one that was killed just then. */
+/** An empty lock belongs to a run that is about to write its id; after a second, to one that was killed. */
 const filling = 1000
 const killed: Holder = { host, process: 0, start: '0' }
 
-/** `undefined` where there is no lock. */
+/** `undefined` without a lock. */
 function heldAt(path: string): Held | undefined {
   try {
     const stats = look(path)

@@ -1,4 +1,4 @@
-// Survey: what is in the folder of a bundle, and what writing the bundle would do to each file.
+// Reads the folder of a bundle, and plans the change of each file.
 import { type Stats, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
@@ -59,10 +59,10 @@ export interface Planned {
   readonly ownFolders: readonly string[]
 }
 
-/** Another program changed the folder between the look at it and the write. */
+/** Another program changed the folder after it was read. */
 export class Changed extends Error {}
 
-/** No bundle is near it; a home folder given by mistake is far above. */
+/** Most entries that are read: far above any bundle, far below a home folder given by mistake. */
 const entryLimit = 10_000
 const needsOwn = 'a bundle needs a separate folder'
 
@@ -79,7 +79,7 @@ export interface Place {
   readonly except: readonly string[]
 }
 
-/** Changes nothing. */
+/** Read-only. */
 export function survey(
   files: readonly RenderedFile[],
   request: WriteRequest,
@@ -152,12 +152,12 @@ export function isWritten({ changes }: Planned): boolean {
   return !changes.some(differs)
 }
 
-/** A write would change it. */
+/** The write would change it. */
 export function differs({ change }: FileChange): boolean {
   return change !== 'same' && change !== 'keep'
 }
 
-/** Folders come before their contents; links are not followed. Ends where there are too many. */
+/** Lists folders before their contents, without following links. Throws above the limit. */
 export function entriesOf(folder: string): Map<string, Stats | undefined> {
   const entries = new Map<string, Stats | undefined>()
   const walk = (below: string) => {
@@ -184,12 +184,12 @@ export function foldersOf(path: string): readonly string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** The folders of all paths, each once; a folder comes before its content. */
+/** The distinct folders of all paths, parents first. */
 export function allFoldersOf(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.flatMap(foldersOf))].sort(compareText)
 }
 
-/** Why nothing is written there, to be said after the name of the folder. */
+/** Why nothing is written there, as the rest of a sentence that starts with the folder. */
 function refusalOf(request: WriteRequest): string | undefined {
   const path = pathOf(request)
   const cwd = realPath(request.cwd) ?? request.cwd

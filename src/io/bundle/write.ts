@@ -1,4 +1,4 @@
-// Write: carries out what was planned for a folder that this run has locked.
+// Writes the planned changes to a folder that this run has locked.
 import {
   closeSync,
   fsync,
@@ -35,7 +35,7 @@ export interface Work {
   now: Now
 }
 
-/** What a dead run left beside the folder. */
+/** Leftovers of a dead run beside the folder. */
 interface Left {
   readonly path: string
   /** It died between its two renames: the new bundle in it is whole, and takes the place of none. */
@@ -63,7 +63,7 @@ export function leftBeside(out: string, base: string): readonly Left[] {
     })
 }
 
-/** Of what was moved away, only files as winnode wrote them, or as they are in `out`. */
+/** Deletes moved files only if winnode wrote them, or if they are the same in `out`. */
 export function remove(staging: string, out: string): void {
   if (look(staging)?.isFile())
     attempt(() => {
@@ -127,7 +127,7 @@ export async function write(
   }
 }
 
-/** All that is in the folder is winnode's and this user's, and on one disk. */
+/** Whether the folder holds only files of winnode that belong to this user, on one disk. */
 function isWhollyOurs({ changes, top, entries }: Planned, { out, base }: Work): boolean {
   const user = process.geteuid?.() ?? top?.uid
   return (
@@ -137,7 +137,7 @@ function isWhollyOurs({ changes, top, entries }: Planned, { out, base }: Work): 
   )
 }
 
-/** False where the system does not move such folders. */
+/** False if the system cannot rename such a folder. */
 function swap(staging: string, work: Work, { top, entries }: Planned): boolean {
   const out = join('..', basename(work.out))
   return inside([staging], isClosed, () => {
@@ -167,7 +167,7 @@ function isMoved(from: string, to: string): boolean {
   }
 }
 
-/** Puts finished files one by one into a folder that holds other things too, the manifest last. */
+/** Moves finished files one by one into a folder that also holds other files; the manifest last. */
 function moveIn(
   staging: string,
   work: Work,
@@ -253,12 +253,12 @@ function inside<T>(
   }
 }
 
-/** With the rights of the file that it takes the place of. */
+/** With the permissions of the file that it replaces. */
 function openNew(name: string, before: Stats | undefined): number {
   return openSync(name, 'wx', before?.isFile() ? before.mode & 0o777 : 0o666)
 }
 
-/** All at once, as each waits for the disk: one after the other they take as long as the rest of a render. */
+/** Concurrently, as each waits for the disk: one by one they take as long as the rest of a render. */
 async function writeAll(open: readonly number[], files: readonly RenderedFile[]): Promise<void> {
   const ends = await Promise.allSettled(
     files.map(async ({ content }, at) => {

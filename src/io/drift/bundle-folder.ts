@@ -1,4 +1,4 @@
-// Bundle-folder: what a folder with a node.json holds, beside what is written there today.
+// Reads a folder with a node.json, and pairs each file with what the profile renders now.
 import { dirname, join } from 'node:path'
 import type { BundleEvidence, BundleFile, Content } from '../../drift/evidence.ts'
 import { parseObject } from '../../model/json.ts'
@@ -12,7 +12,7 @@ import { below } from '../shown-path.ts'
 import { hasFields, readContent } from './document.ts'
 import { originalOf } from './original.ts'
 
-/** `folder` is as a person typed it, `place` where it is. Changes nothing. */
+/** `folder` is the path as the user typed it, `place` its real path. Read-only. */
 export function readBundle(
   files: readonly RenderedFile[],
   { folder, place }: { readonly folder: string; readonly place: string },
@@ -58,7 +58,7 @@ export async function besides(
   }
 }
 
-/** An edited node.json still says, in its seal, whether it was the one of today. */
+/** The seal of an edited node.json shows whether it was rendered from the same profile. */
 function recordedOf(
   manifest: Manifest | undefined,
   found: Uint8Array | undefined,
@@ -125,7 +125,7 @@ async function besideRendered(
   return { ...about, was, should, ...(wrote && { wrote }) }
 }
 
-/** Asked of a file with fields only, that both sides changed. */
+/** Only for a file with fields that both sides changed. */
 async function wroteOf(
   { path, found, recorded, rendered }: Omit<BundleFile, 'was' | 'should'>,
   content: Uint8Array,

@@ -1,4 +1,4 @@
-// Document: the text of a file of a bundle, read the way its program reads it, with the place of each value.
+// Parses a file of a bundle as its program does, with the location of each value.
 import type { Content, Doc } from '../../drift/evidence.ts'
 import type { Finding, Place } from '../../model/finding.ts'
 import { type Json, valueAt } from '../../model/json.ts'
@@ -38,15 +38,15 @@ function readerOf(path: string): Read | undefined {
   return readers.find(([file]) => file.test(path))?.[1]
 }
 
-/** Whether it is read as documents, and not as a text. */
+/** Whether the file is parsed, and not compared as text. */
 export function hasFields(path: string): boolean {
   return readerOf(path) !== undefined
 }
 
-/** Far more than a bundle writes into one file. */
+/** Far above the number of documents in any file of a bundle. */
 const most = 1000
 
-/** Several documents are known by what they describe. */
+/** Several documents are identified by the object that they describe. */
 function readYaml(text: string, shown: string): Content {
   const parts = partsOf(text)
   const read = parts.slice(0, most).map((part) => readDoc(part, shown))

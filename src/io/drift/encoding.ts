@@ -1,6 +1,6 @@
-// Encoding: bytes of a file that PowerShell wrote to text; `>` of Windows PowerShell writes UTF-16.
+// Decodes a file that PowerShell wrote: `>` of Windows PowerShell writes UTF-16.
 
-/** By the mark at the beginning; Latin letters in UTF-16 without one are every other byte NUL. */
+/** By the byte order mark; without one, Latin text in UTF-16 has a NUL in every second byte. */
 export function decoderFor(head: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first = 0, second = 0, third = 1, fourth = 1] = head
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')

@@ -1,4 +1,4 @@
-// Node-files: snapshots and reports of nodes, one document at a time, from files, folders and a stream.
+// Reads snapshots and reports of nodes from files, folders and a stream, one document at a time.
 import {
   closeSync,
   createReadStream,
@@ -26,22 +26,22 @@ export interface NodeText {
   readonly unread?: string
 }
 
-/** Why a document says nothing, or an empty text. */
+/** Why the document cannot be used, or an empty text. */
 export type Judge = (document: JsonObject) => string
 
 const ending = /\.(?:json|jsonl|ndjson)$/i
-/** By its name. */
+/** Whether a file can hold snapshots or reports, by its extension. */
 export function isNodeFile(name: string): boolean {
   return ending.test(name)
 }
 
-/** What is larger holds many nodes, and is read part by part. */
+/** A larger file holds many nodes, and is read in chunks. */
 const large = 16 * 1024 * 1024
 
-/** Whether this process reads a file, or reports that it cannot be read. */
+/** Whether this shard reads the file, or reports that it cannot be read. */
 export type Take = (shown: string) => boolean
 
-/** `shown` is as a person typed it. Files of a folder come in the order of their names. */
+/** `shown` is the path as the user typed it. Files of a folder are sorted by name. */
 export async function* nodesAt(
   shown: string,
   place: string,
@@ -77,7 +77,7 @@ interface File {
   readonly place: string
 }
 
-/** Links to files are followed, links to folders are not: no folder is read twice. */
+/** Follows links to files but not to folders, so no folder is read twice. */
 function* filesBelow(shown: string, folder: string): Generator<File | NodeText> {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
@@ -91,7 +91,7 @@ function* filesBelow(shown: string, folder: string): Generator<File | NodeText> 
   }
 }
 
-/** A look at the disk costs more than what the entry knows: only a link takes it. */
+/** Only for a link: `stat` is slower than the type in the directory entry. */
 function fileAt(file: File, entry: Dirent): File | NodeText {
   const { shown, place } = file
   try {
@@ -129,12 +129,12 @@ async function* nodesIn({ shown, place }: File, judge: Judge): AsyncGenerator<No
   }
 }
 
-/** What a node is called by the name of its file. */
+/** The name of the node, from the name of its file. */
 export function nodeNameOf(place: string): string {
   return basename(place).replace(ending, '')
 }
 
-/** Unreadable documents of one file or stream that are listed, and after which it is read no further. */
+/** Most unreadable documents of one file or stream; after them it is not read any further. */
 const [listed, most] = [20, 1000]
 
 interface About {
@@ -144,7 +144,7 @@ interface About {
   readonly judge: Judge
 }
 
-/** Documents of a stream, each as soon as it is whole. */
+/** The documents of a stream, each as soon as it is complete. */
 export async function* nodesOf(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { source = 'standard input', name = 'document', judge = () => '' }: Partial<About> = {},
@@ -203,10 +203,10 @@ async function* withHead(
 
 const cutOff = 'it is cut off, or no JSON'
 
-/** How kubectl and the scripts of a bundle begin an error that was saved in place of their output. */
+/** The first words of an error of kubectl, or of a script of a bundle, that was saved in place of output. */
 const savedError = /^(?:error:|ssh:|Error from server|Unable to connect|[\w.\\/:-]*WinNode\.ps1\b)/
 
-/** Quotes only what says an error: any file may be named as evidence, one with credentials too. */
+/** Quotes only errors: any file may be named as evidence, also one with credentials. */
 function noJson(text: string): string {
   const beginning = text.slice(0, 72).trim()
   return savedError.test(beginning) ? `it is not JSON: ${beginning}` : 'it is not JSON'

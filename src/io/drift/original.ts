@@ -1,11 +1,11 @@
-// Original: the text that winnode wrote to a file modified since, found by the digest in the bundle.
+// Reconstructs the text that winnode wrote to a file that was modified since, by its digest in the bundle.
 import { createHash, type Hash } from 'node:crypto'
 
-/** Characters; no file of fields is near it. */
+/** Characters. Above any file with fields. */
 const longest = 256 * 1024
-/** Lines that differ; with more of them there is nothing to be tried out. */
+/** Most differing lines: with more of them there are too many combinations. */
 const most = 200
-/** Of those that come into question. */
+/** Most combinations that are tried. */
 const tries = 1 << 16
 
 /**
@@ -25,7 +25,7 @@ export async function originalOf(
   return original === undefined ? undefined : new TextEncoder().encode(original)
 }
 
-/** Without the mark and the line ends that an editor puts in. */
+/** Without the byte order mark and the CRLF of an editor. */
 function linesOf(content: Uint8Array): readonly string[] | undefined {
   if (content.length > longest) return undefined
   const text = new TextDecoder().decode(content).replaceAll('\r\n', '\n')
@@ -38,7 +38,7 @@ interface Part {
   readonly removed?: boolean
 }
 
-/** What may have stood in one place of the file. */
+/** Alternative texts for one part of the file. */
 type Choice = readonly string[]
 
 function choicesOf(parts: readonly Part[]): readonly Choice[] {

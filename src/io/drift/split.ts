@@ -1,4 +1,4 @@
-// Split: a stream of text to its JSON documents, one behind another or as the items of a list.
+// Splits a stream of text into JSON documents: concatenated, or the items of a list.
 
 /** Characters of one document, or between two; a report with its logs has some hundred thousand. */
 const longest = 64 * 1024 * 1024
@@ -16,12 +16,12 @@ export interface Splitter {
   readonly rest: () => string
 }
 
-/** Signs that count between documents, in a text, and elsewhere in a document. */
+/** Characters that matter between documents, in a string, and elsewhere in a document. */
 const signs = { between: /\{/g, text: /["\\]/g, document: /["{}]/g }
-/** Of what is no document, enough to know it again. */
+/** Characters of invalid text that are quoted. */
 const kept = 200
 
-/** Each part is looked at once, however many make a document. */
+/** Scans each chunk once, however many chunks make a document. */
 export function splitter(): Splitter {
   let depth = 0
   let quoted = false
@@ -86,7 +86,7 @@ export function splitter(): Splitter {
   }
 }
 
-/** What may stand between documents says nothing. */
+/** Separators between documents are ignored. */
 function foreign(text: string): readonly string[] {
   const begins = text.replace(/^[\s,[\]]+/, '').slice(0, kept)
   const said = begins.replace(/[\s,[\]]+$/, '')

@@ -1,4 +1,4 @@
-// Toml: the text of a TOML file to its values, with the line on which each is written.
+// Parses a TOML file, with the line of each value.
 import type { Content } from '../../drift/evidence.ts'
 import type { Place } from '../../model/finding.ts'
 import { isObject, type Json } from '../../model/json.ts'
@@ -26,7 +26,7 @@ function isJson(value: unknown): value is Json {
   return isObject(value)
 }
 
-/** The parser keeps no places: a key is looked for below the header of its table. */
+/** The parser returns no locations, so the line of a key is searched below the header of its table. */
 function placeIn(text: string, locate: ReturnType<typeof locator>): (path: Path) => Place {
   return (path) => {
     const names = path.filter((step) => typeof step === 'string')

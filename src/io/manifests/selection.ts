@@ -1,4 +1,4 @@
-// Selection: the files with manifests that the names, folders and globs of a command line mean.
+// Resolves files, folders and globs of a command line to files with manifests.
 import { resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import { manifestLimit } from '../manifests.ts'
@@ -21,7 +21,7 @@ export function readManifestFile(file: string, cwd: string): FileRead {
   return file === '-' ? readInput(manifestLimit) : readFile(resolve(cwd, file), manifestLimit)
 }
 
-/** Charts and packages have other YAML and JSON files. */
+/** Whether a file has an object: charts and packages also have other YAML and JSON files. */
 export function hasObject(bytes: Uint8Array): boolean {
   return /^[-\s{]*["']?apiVersion["']?\s*:/m.test(new TextDecoder().decode(bytes))
 }

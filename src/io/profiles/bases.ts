@@ -1,11 +1,11 @@
-// Bases: the built-in profiles as layers below a profile that extends one of them.
+// The built-in profiles as layers below a profile that extends one of them.
 import type { Layer } from '../../model/layer.ts'
 import { builtinNames } from './builtins.ts'
 import { readChain } from './chain.ts'
 import { withoutHeader, withoutOwnKeys } from './header.ts'
 import { builtinFile, readProfileFile } from './profile-file.ts'
 
-/** From weak to strong. */
+/** The weakest first. */
 export function layersBelow(name: string, root: string): readonly Layer[] {
   const file = builtinFile(root, name)
   const read = readProfileFile(file)

@@ -1,4 +1,4 @@
-// Built-ins: the profiles that come with winnode, by name.
+// The built-in profiles by name.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '../../model/finding.ts'

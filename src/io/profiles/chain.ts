@@ -1,4 +1,4 @@
-// Chain: a profile and all that it extends, from weak to strong.
+// Reads a profile and all profiles that it extends, the weakest first.
 import type { Finding } from '../../model/finding.ts'
 import type { Layer } from '../../model/layer.ts'
 import { problem } from '../problems.ts'
@@ -9,7 +9,7 @@ import type { Refusal } from './parent.ts'
 import { findParent } from './parent.ts'
 import { type ProfileFile, readParentFile } from './profile-file.ts'
 
-/** Beyond any need. */
+/** Longest chain. */
 const longest = 16
 
 export interface Chain {
@@ -25,7 +25,7 @@ interface Content {
   readonly bytes: Uint8Array
 }
 
-/** `children` lead from the profile that a person named to this one. */
+/** `children` are the profiles that lead to this one, starting with the one that the user named. */
 export function readChain(
   file: ProfileFile,
   bytes: Uint8Array,
@@ -51,7 +51,7 @@ export function readChain(
   }
 }
 
-/** Checks the header and leaves it in. */
+/** Checks the header, and keeps it. */
 export function readProfile(
   bytes: Uint8Array,
   label: string,
@@ -80,7 +80,7 @@ function readParent(layer: Layer, family: readonly ProfileFile[], root: string):
   return { kind: 'refused', id: 'extends-unreadable', about }
 }
 
-/** The real path; the path itself if it has none, as for files embedded in an executable. */
+/** The real path, or the path itself for files embedded in an executable, which have none. */
 function placeOf({ path }: ProfileFile): string {
   return realPath(path) ?? path
 }

@@ -1,4 +1,4 @@
-// Header: the keys for the type of a file; they are checked here and are no settings.
+// The header of a profile: the keys for its type, which are not settings.
 import type { Finding } from '../../model/finding.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Layer } from '../../model/layer.ts'
@@ -11,7 +11,7 @@ const wanted = [
 
 export const headerKeys: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'extends'])
 
-/** What describes one profile and not those that extend it. */
+/** Keys that profiles do not inherit. */
 const ownKeys: ReadonlySet<string> = new Set(['name', 'summary'])
 
 export function checkHeader(layer: Layer): readonly Finding[] {

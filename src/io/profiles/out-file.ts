@@ -1,22 +1,22 @@
-// OutFile: a file to be written, looked at before the work for it begins.
+// Inspects the destination file of --out before the work begins.
 import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf, look, mayWrite } from '../disk.ts'
 import { realPath } from '../real-path.ts'
 
-/** Absolute, and behind all links: the file is replaced, and not the link to it. */
+/** The absolute real path: a link is kept, and its target is replaced. */
 export interface OutFile {
   readonly file: string
   readonly taken: boolean
 }
 
-/** `message` goes behind the name of the file. */
+/** `message` follows the name of the file. */
 export interface NoOutFile {
   readonly message: string
   readonly hint: string
 }
 
-/** What hints say of the file that goes there. */
+/** The kind of file, for hints. */
 export interface Wanted {
   /** Its usual name. */
   readonly name: string
@@ -24,7 +24,7 @@ export interface Wanted {
   readonly instead: string
 }
 
-/** `out` as a person typed it. */
+/** `out` is the path as the user typed it. */
 export function outFileOf(out: string, cwd: string, wanted: Wanted): OutFile | NoOutFile {
   const path = resolve(cwd, out)
   if (isTooLong(path))
@@ -47,7 +47,7 @@ export function outFileOf(out: string, cwd: string, wanted: Wanted): OutFile | N
   return { file: there ?? join(folder, basename(path)), taken: there !== undefined }
 }
 
-/** Of the file, or of a folder on the way. */
+/** The problem of the file, or of one of its parent folders. */
 function isTooLong(path: string): boolean {
   try {
     look(path)

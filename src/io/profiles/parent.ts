@@ -1,4 +1,4 @@
-// Parent: from the `extends` of a profile to the file that it names.
+// Resolves `extends` of a profile to a file.
 import { dirname, isAbsolute, join, posix, resolve } from 'node:path'
 import type { Json } from '../../model/json.ts'
 import type { ProblemId } from '../problems.ts'
@@ -29,7 +29,7 @@ function findBuiltin(name: string, child: ProfileFile, root: string): Parent {
   return unknown(name, child, root)
 }
 
-/** Written the same way on every system: with slashes, and below the root folder. */
+/** Portable paths only: with forward slashes, and inside the root folder. */
 function findFile(reference: string, child: ProfileFile, root: string): Parent {
   if (isAbsolute(reference) || reference.includes('\\') || /^[A-Za-z]:/.test(reference)) {
     return { kind: 'refused', id: 'extends-not-relative', about: reference }

@@ -1,4 +1,4 @@
-// Profile-file: a file that holds a profile, and how a person refers to it.
+// A profile file, and how the command line names it.
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { realPath } from '../real-path.ts'
@@ -17,12 +17,12 @@ export interface ProfileFile {
   readonly input?: true
 }
 
-/** What a person types for the text that comes by standard input. */
+/** The name of standard input on the command line. */
 const standardInput = '-'
 
 export const yamlFile = /\.ya?ml$/i
 
-/** A bare word is a built-in profile; everything that looks like a path is one. */
+/** A bare word names a built-in profile; anything that looks like a path names a file. */
 export function isPath(reference: string): boolean {
   return reference === standardInput || /[/\\]/.test(reference) || yamlFile.test(reference)
 }
@@ -36,7 +36,7 @@ export function builtinFile(root: string, name: string): ProfileFile {
   }
 }
 
-/** `within` is the root folder, where the command line names one. */
+/** `within` is the root folder of `--root`. */
 export function ownFile(cwd: string, typed: string, within?: string): ProfileFile {
   const path = resolve(cwd, typed)
   const folder = within === undefined ? rootFolder(dirname(path)) : resolve(cwd, within)
@@ -47,7 +47,7 @@ export function ownFile(cwd: string, typed: string, within?: string): ProfileFil
 
 const rootMarks = ['.winnode-root', '.git']
 
-/** The nearest folder with a mark, by real path; else the folder itself. */
+/** The nearest ancestor with a marker, by real path; otherwise the folder itself. */
 function rootFolder(start: string): string {
   const real = realPath(start) ?? start
   let folder = real
@@ -63,7 +63,7 @@ export function readProfileFile({ path, fixed, input }: ProfileFile): FileRead {
   return fixed ? readShipped(path) : readFile(path)
 }
 
-/** A profile that another one extends. */
+/** The parent profile. */
 export function readParentFile({ path, fixed }: ProfileFile): FileRead {
   return fixed ? readShipped(path) : readRegularFile(path)
 }

@@ -1,4 +1,4 @@
-// Read-file: the bytes of a file that a person named, or why there are none.
+// Reads a file of the command line, or returns why it cannot be read.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { codeOf } from '../disk.ts'
 import { causeOf } from '../disk-error.ts'
@@ -31,14 +31,14 @@ const remedies: Readonly<Record<string, string>> = {
   ENAMETOOLONG: shorterPath,
 }
 
-/** An absolute path; also a pipe where it is `<(command)`. Reads at most one byte more than `limit`. */
+/** Takes an absolute path, also the pipe of `<(command)`. Reads at most `limit` + 1 bytes. */
 export function readFile(path: string, limit = sizeLimit): FileRead {
   return isDescriptor(path)
     ? orReason(() => readOpen(openSync(path, 'r'), limit))
     : readRegularFile(path, limit)
 }
 
-/** For a file that is read again later, as a pipe cannot be. */
+/** For a file that is read again later, which a pipe cannot be. */
 export function readRegularFile(path: string, limit = sizeLimit): FileRead {
   return orReason(() => {
     const file = openRegular(path)
@@ -46,7 +46,7 @@ export function readRegularFile(path: string, limit = sizeLimit): FileRead {
   })
 }
 
-/** A file that comes with the program: within an executable it has a path, and cannot be opened. */
+/** A file of the program: in an executable it has a path, but open(2) fails. */
 export function readShipped(path: string): FileRead {
   const found = orReason(() => ({ kind: 'read', bytes: readFileSync(path) }))
   const isTooLong = found.kind === 'unreadable' && found.remedy === shorterPath
@@ -63,7 +63,7 @@ function orReason(read: () => FileRead): FileRead {
   }
 }
 
-/** Reads standard input, at most one byte more than `limit`. */
+/** Reads at most `limit` + 1 bytes of standard input. */
 export function readInput(limit = sizeLimit): FileRead {
   return orReason(() => readAll(standardInput, limit))
 }
@@ -88,7 +88,7 @@ function readAll(file: number, limit: number): FileRead {
   return { kind: 'read', bytes: buffer.subarray(0, length) }
 }
 
-/** As `readSync`, but waits where a pipe is set not to. */
+/** Like `readSync`, but also waits for a non-blocking pipe. */
 export function readSome(file: number, buffer: Uint8Array, at = 0): number {
   for (;;) {
     try {

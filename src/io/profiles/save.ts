@@ -1,4 +1,4 @@
-// Save: writes a file that a person named, whole or not at all, with the owner and the rights of the one before.
+// Writes a file atomically, with the owner and the permissions of the file that it replaces.
 import {
   closeSync,
   fsyncSync,
@@ -24,7 +24,7 @@ export type Saved =
   /** What the disk says, in words. */
   | { readonly kind: 'unsaved'; readonly cause: string }
 
-/** `before` is what `digestAt` gave when the file was read: `undefined` where there was none. */
+/** `before` is the result of `digestAt` when the file was read: `undefined` without a file. */
 export function save(file: string, text: string, before: string | undefined): Saved {
   try {
     return before === undefined ? make(file, text) : replace(file, text, before)
@@ -59,7 +59,7 @@ function replace(file: string, text: string, before: string): Saved {
   })
 }
 
-/** `undefined` where the path exists. */
+/** `undefined` if the path exists. */
 function opened(path: string, mode: number): number | undefined {
   try {
     return openSync(path, 'wx', mode)
@@ -90,7 +90,7 @@ function write(open: number, text: string, before?: Stats): void {
   }
 }
 
-/** `undefined` where there is no file; the code of the error where it cannot be read. */
+/** `undefined` without a file; the error code if it cannot be read. */
 export function digestAt(file: string): string | undefined {
   try {
     return digestOf(readFileSync(file))

@@ -1,4 +1,4 @@
-// Selection: the profiles that the names, folders and globs of a command line mean.
+// Resolves names, folders and globs of a command line to profiles.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
@@ -56,7 +56,7 @@ export async function selectProfiles(
 
 type Matches = Pick<Selection, 'profiles' | 'others'>
 
-/** The files of a folder, or those that a glob matches; `undefined` for any other name. */
+/** The files of a folder or a glob; `undefined` for any other name. */
 async function expand(name: string, cwd: string): Promise<Matches | undefined> {
   const matches = await filesNamed(name, cwd, 'yaml,yml')
   if (!matches) return undefined
@@ -66,7 +66,7 @@ async function expand(name: string, cwd: string): Promise<Matches | undefined> {
   return { profiles, others: files.filter((file) => !profiles.includes(file)).sort(compareText) }
 }
 
-/** One header is enough: a typo in the other is an error of the profile. */
+/** One of the two header keys is enough: a typo in the other is an error of the profile. */
 function isProfile(path: string): boolean {
   return /^(kind: *["']?NodeProfile\b|apiVersion: *["']?winnode\/)/m.test(
     readFileSync(path, 'utf8'),

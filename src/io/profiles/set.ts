@@ -1,4 +1,4 @@
-// Set: one `--set path=value` of the command line to a layer.
+// Parses one `--set path=value` of the command line to a layer.
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { formatPath, isWithin, parsePath } from '../../model/path.ts'
@@ -22,7 +22,7 @@ export interface SetLayer {
   readonly findings: readonly Finding[]
 }
 
-/** A path, in which quoted keys may hold `=`; the first other `=`; the value, of any kind. */
+/** The path, whose quoted keys may contain `=`; the first `=` outside of quotes; the value, of any type. */
 const form = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
 
 export function readSet(text: string): SetLayer {
@@ -37,7 +37,7 @@ export function readSet(text: string): SetLayer {
   return { layer: layer && path && onlyFor(path, layer), findings: report.findings() }
 }
 
-/** Only the path that a flag sets has the place of the flag. */
+/** Only the path that the flag sets has the location of the flag. */
 function onlyFor(set: Path, layer: Layer): Layer {
   return {
     ...layer,

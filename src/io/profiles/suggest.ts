@@ -1,4 +1,4 @@
-// Suggest: the file or the built-in profile that a person meant by a name that leads nowhere.
+// Suggests a file or a built-in profile for a name that was not found.
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { nearest } from '../../text/nearest.ts'
@@ -6,7 +6,7 @@ import { below, beside, type System } from '../shown-path.ts'
 import { builtinNames } from './builtins.ts'
 import { isPath, yamlFile } from './profile-file.ts'
 
-/** Where a reference was looked for. */
+/** Where the name was looked up. */
 interface Search {
   readonly path: string
   /** Where built-in profiles are, if one may be meant. */
@@ -19,7 +19,7 @@ export function suggest(reference: string, search: Search): string | undefined {
   return isPath(reference) ? likeFile(reference, search) : likeName(reference, search)
 }
 
-/** Files of a folder that was named in the place of one, as a person would name them. */
+/** The files of a folder that was named in place of a file, as the user would type them: `a.yaml or b.yaml`. */
 export function profilesIn(reference: string, path: string): string | undefined {
   const files = filesIn(path).map((file) => below(reference, file))
   return files.length > 0 && files.length <= few ? files.join(' or ') : undefined

@@ -1,4 +1,4 @@
-// Within-root: a file that a profile names, which must be inside the root folder.
+// Resolves a file that a profile names; it must be inside the root folder.
 import { dirname, resolve } from 'node:path'
 import { isWithinFolder, realPath } from '../real-path.ts'
 

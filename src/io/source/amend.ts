@@ -1,4 +1,4 @@
-// Amend: changes some values in the text of a profile, and leaves comments, order and anchors as they are.
+// Edits values in the text of a profile, and keeps its comments, order and anchors.
 import {
   isAlias,
   isCollection,
@@ -26,7 +26,7 @@ const mark = '\ufeff'
 
 const parsing = { version: '1.2', schema: 'core' } as const
 
-/** `text` has been read without a complaint, and says `before`; the result says `after`. */
+/** `text` is valid and parses to `before`; the result parses to `after`. */
 export function amendProfile(
   text: string,
   { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
@@ -46,7 +46,7 @@ export function amendProfile(
   return gone.reduce((left, { path }) => without(left, path), isSet ? print(document, text) : text)
 }
 
-/** Laid out as the text was. */
+/** In the layout of the original text. */
 function print(document: Document, text: string): string {
   const printed = document.toString({ ...style, ...habitsOf(text) })
   return text.includes('\r\n') ? printed.replace(/\r?\n/g, '\r\n') : printed
@@ -78,7 +78,7 @@ function without(text: string, path: Path): string {
   return print(document, text)
 }
 
-/** Replaces aliases and anchors on the way to the path, so that an edit changes this place only. */
+/** Expands aliases and anchors on the path, so the edit changes this value only. */
 function loosen(document: Document, path: Path): void {
   for (let depth = 1; depth < path.length; depth += 1) {
     const around = ownNode(document, path.slice(0, depth))
@@ -87,7 +87,7 @@ function loosen(document: Document, path: Path): void {
   untie(document, anchorsIn(ownNode(document, path)))
 }
 
-/** With the comments and the anchor of what stood there, and written alike. */
+/** Keeps the comments, the anchor and the style of the value that it replaces. */
 function inPlaceOf(before: unknown, value: Json, document: Document): Json | Node {
   const after = document.createNode(value)
   if (!isNode(before) || isAlias(before) || isScalar(after)) return value
@@ -111,7 +111,7 @@ function anchorsIn(node: unknown): readonly (string | undefined)[] {
   return anchors
 }
 
-/** Aliases of these anchors become copies, so that what they repeat can change. */
+/** Aliases of these anchors become copies, so their values can change independently. */
 function untie(document: Document, anchors: readonly (string | undefined)[]): void {
   if (anchors.some((anchor) => anchor !== undefined))
     visit(document, {
@@ -123,7 +123,7 @@ function copyOf(document: Document, alias: Node): Node {
   return document.createNode(alias.toJS(document))
 }
 
-/** A JSON file stays JSON: its other readers may not read YAML. */
+/** A JSON file stays JSON: other programs that read it may not parse YAML. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -133,7 +133,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** How the file is laid out. */
+/** The layout of the file: its indent, and whether it is JSON. */
 function habitsOf(text: string): ToStringOptions {
   const [, indent = '  '] = /^( +)[^\s#-]/m.exec(text) ?? []
   return {

@@ -1,9 +1,9 @@
-// Characters: what may stand in a profile, as it is or behind an escape.
+// The characters that a profile may contain, literally or as an escape.
 import { unsafeText } from '../../model/unsafe.ts'
 import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
 
-/** All that YAML 1.2 does not call printable: section 5.1, `c-printable`. */
+/** Characters that are not printable in YAML 1.2: section 5.1, `c-printable`. */
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\r(?!\n)/gu
 
 const stand = '\ufffd'
@@ -20,13 +20,13 @@ export function replaceUnprintable(text: string, report: Report): string {
   })
 }
 
-/** Why a value cannot be kept, or `undefined`. */
+/** Why a value is rejected, or `undefined`. */
 export function unsafeIn(value: string): ProblemId | undefined {
   const match = unsafeText.exec(value)
   return match ? kindOf(match[0]) : undefined
 }
 
-/** The value with a stand-in for what cannot be kept, so that reading can go on. */
+/** The value with a placeholder for rejected text, so parsing can continue. */
 export function withoutUnsafe(value: string): string {
   return value.replace(new RegExp(unsafeText, 'gu'), stand)
 }

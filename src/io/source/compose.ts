@@ -1,4 +1,4 @@
-// Compose: a new profile as the text of a file, with comments a person can learn from.
+// Writes a new profile as YAML, with explanatory comments.
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { Document, isMap, isScalar } from 'yaml'
 import type { JsonObject } from '../../model/json.ts'
@@ -21,7 +21,7 @@ export interface ProfileText {
 /** Columns of a comment, without its `# `. */
 const width = 89
 
-/** As people write YAML: long values stay on their line, and text in single quotes where it must be. */
+/** Long values stay on one line; strings have single quotes where they need quotes. */
 export const style = { lineWidth: 0, singleQuote: true } as const
 
 export function composeProfile({ base, patch, comments, schema }: ProfileText): string {
@@ -32,7 +32,7 @@ export function composeProfile({ base, patch, comments, schema }: ProfileText): 
   return `${head}${document.toString(style)}`
 }
 
-/** Above the key; nothing where the path is not written. */
+/** Puts the comment above the key; does nothing if the path is not written. */
 export function commentOn(document: Document, { path, text }: Comment): void {
   const map = document.getIn(path.slice(0, -1), true)
   if (!isMap(map)) return

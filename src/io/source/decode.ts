@@ -1,8 +1,8 @@
-// Decode: bytes to text, or why they are not the UTF-8 that a profile is written in.
+// Decodes the bytes of a profile, or returns why they are not UTF-8.
 import type { Span } from '../span.ts'
 import { start } from '../span.ts'
 
-/** No profile is near it; a person reads every byte. */
+/** Most bytes: far above any profile. */
 export const sizeLimit = 1024 * 1024
 
 export interface Decoded {
@@ -14,7 +14,7 @@ export interface Decoded {
   }
 }
 
-/** What other programs save; the longer mark first, since it begins with the shorter one. */
+/** Byte order marks of other encodings; the longer first, since it starts with the shorter. */
 const marks = [
   { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: 'UTF-32' },
   { bytes: [0x00, 0x00, 0xfe, 0xff], encoding: 'UTF-32' },
@@ -44,7 +44,7 @@ function wideEncoding(bytes: Uint8Array): string | undefined {
   return nulls > 0 && nulls * 3 >= head.length ? 'UTF-16' : undefined
 }
 
-/** What does not encode back to the same bytes was not UTF-8. */
+/** If the text does not encode back to the same bytes, they were not UTF-8. */
 function firstInvalid(bytes: Uint8Array): Span | undefined {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const again = new TextEncoder().encode(decoder.decode(bytes))

@@ -1,4 +1,4 @@
-// Dialect: how a text is read: as a profile, which a person writes, or as a manifest, which kubectl takes.
+// The YAML dialect of a text: strict for a profile, like kubectl for a manifest.
 
 export interface Dialect {
   /** Words and signs of one text. */
@@ -14,7 +14,7 @@ export interface Dialect {
   readonly kubectl: boolean
 }
 
-/** Far above any profile, and still read in a second. */
+/** Far above any profile, and still parsed in a second. */
 export const profileDialect: Dialect = {
   words: 100_000,
   values: 10_000,
@@ -22,7 +22,7 @@ export const profileDialect: Dialect = {
   kubectl: false,
 }
 
-/** Room for what `kubectl get --output yaml` prints of a large cluster. */
+/** Enough for `kubectl get --output yaml` in a large cluster. */
 export const manifestDialect: Dialect = {
   words: 10_000_000,
   values: 1_000_000,

@@ -1,13 +1,13 @@
-// Parse: text to the nodes of YAML 1.2, with the parser's errors in plain words.
+// Parses YAML 1.2 to nodes, with the parser's errors in plain words.
 import { Composer, CST, Lexer, Parser, Scalar, type Node, type Tags, type YAMLError } from 'yaml'
 import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Maps and lists within each other. */
+/** Deepest nesting of maps and lists. */
 export const depthLimit = 64
 
-/** Lines with errors that are reported; what follows them is usually a consequence of the first ones. */
+/** Most lines with errors: later errors usually follow from the first ones. */
 const errorLines = 3
 
 const ids: Readonly<Partial<Record<YAMLError['code'], ProblemId>>> = {
@@ -24,7 +24,7 @@ const options = {
   uniqueKeys: false,
 } as const
 
-/** goyaml.v2, resolve.go: what else is a boolean to kubectl. */
+/** More booleans of kubectl: goyaml.v2, resolve.go. */
 const kubectlBooleans = [
   { value: true, test: /^(?:[yY]|[yY]es|YES|[oO]n|ON)$/ },
   { value: false, test: /^(?:[nN]|[nN]o|NO|[oO]ff|OFF)$/ },
@@ -36,7 +36,7 @@ const kubectlBooleans = [
   resolve: () => new Scalar(value),
 }))
 
-/** Modes of files are written so. */
+/** Octal numbers, such as file modes. */
 const kubectlOctal = {
   identify: () => false,
   default: true,
@@ -45,7 +45,7 @@ const kubectlOctal = {
   resolve: (text: string) => new Scalar(parseInt(text, 8)),
 }
 
-/** The documents of the text; `undefined` where it is not YAML, and the report says why. */
+/** The documents of the text; `undefined` if it is not YAML, with the reason in the report. */
 export function parse(
   text: string,
   report: Report,
@@ -93,7 +93,7 @@ function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YA
   return [...lines.values()]
 }
 
-/** The composer of documents recurses, so it gets no text that is nested too deep. */
+/** The parser's composer recurses, so it gets no text that is nested too deeply. */
 function tokensOf(
   text: string,
   report: Report,
@@ -124,7 +124,7 @@ function tokensOf(
   return tokens
 }
 
-/** The parser's messages, and its names of characters, in plain words. All that match are replaced in turn. */
+/** Rewords the parser's messages and its names of characters. All matches are replaced in turn. */
 const wording: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^Plain value cannot start with .* (\S)$/, 'a value that starts with $1 needs quotes'],
   [

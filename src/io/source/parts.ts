@@ -1,4 +1,4 @@
-// Parts: a text with several documents, apart, so that an error in one hides no other.
+// Splits a text into YAML documents, so that an error in one hides no other.
 
 export interface Part {
   readonly part: string

@@ -1,9 +1,9 @@
-// Remove: takes the lines of a key out of the text of a profile; all others stay as they are.
+// Removes the lines of a key from the text of a profile, and keeps all others.
 import { isMap, isNode, isScalar, type Document } from 'yaml'
 import type { Path } from '../../model/path.ts'
 import type { Span } from '../span.ts'
 
-/** With the comments directly above and beside it; `undefined` if it shares its first line with other text. */
+/** Removes the comments directly above and beside it too; `undefined` if its first line also has other text. */
 export function withoutLines(text: string, document: Document, path: Path): string | undefined {
   const span = spanOf(document, path)
   const indent = span && text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start)

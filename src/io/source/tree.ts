@@ -1,4 +1,4 @@
-// Tree: nodes of YAML to JSON values, with the place of each.
+// Converts YAML nodes to JSON values, with the location of each.
 import type { Alias, Node, Scalar } from 'yaml'
 import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml'
 import { isObject, type Json } from '../../model/json.ts'
@@ -86,7 +86,7 @@ function isMergeKey(key: unknown): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
 }
 
-/** Keys that the map itself has are stronger, and of several maps the first is. */
+/** Keys of the map itself take precedence; of several merged maps, the first does. */
 function addMerged(
   { key, node }: Entry,
   value: Record<string, Json>,
@@ -103,7 +103,7 @@ function addMerged(
   }
 }
 
-/** The text of the key, or why its entry is left out. */
+/** The text of the key, or why the entry is skipped. */
 function readKey(
   key: unknown,
   entries: ReadonlyMap<string | number, Entry>,
@@ -179,7 +179,7 @@ function spanOf(node: unknown, key: Span | undefined): Span {
   return inBlock ? { start: range.start, end: range.start + 1 } : range
 }
 
-/** Without the blanks and the comment behind the node. */
+/** Without trailing blanks and comments. */
 function rangeOf(node: unknown): Span {
   return isNode(node) && node.range ? { start: node.range[0], end: node.range[1] } : start
 }
