@@ -14,6 +14,7 @@ import { kubeletConfig } from './kubelet.ts'
 import { nodeScripts } from './node-scripts.ts'
 import { hostProcessPolicy, nodeSelectorPolicy } from './addons/policies.ts'
 import { imagePull } from './addons/image-pull.ts'
+import { fluentBit } from './addons/fluent-bit.ts'
 import { smbCsi } from './addons/smb-csi.ts'
 import { windowsExporter } from './addons/windows-exporter.ts'
 import { csrApprover } from './addons/csr-approver.ts'
@@ -37,6 +38,7 @@ export const artifacts: readonly Artifact[] = [
   hostProcessPolicy,
   imagePull,
   smbCsi,
+  fluentBit,
   windowsExporter,
   csrApprover,
   gmsa,

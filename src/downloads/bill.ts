@@ -16,6 +16,11 @@ function addOnsOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] 
       licence: 'Apache-2.0',
       file: 'cluster-smb-csi',
     },
+    {
+      name: 'fluent-bit',
+      of: { ...cluster.fluentBit, image: cluster.fluentBit.image ?? '' },
+      licence: 'Apache-2.0',
+    },
     { name: 'smb-csi', of: cluster.smbCsi, licence: 'Apache-2.0' },
     { name: 'windows-exporter', of: cluster.windowsExporter, licence: 'MIT' },
     { name: 'csr-approver', of: cluster.csrApprover, licence: 'MIT' },

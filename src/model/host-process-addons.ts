@@ -10,6 +10,12 @@ export interface HostProcessAddOn {
 export function hostProcessAddOns({ cluster }: NodeSpec): readonly HostProcessAddOn[] {
   const addOns = [
     [cluster.windowsExporter.enabled, 'windowsExporter', 'enabled', 'windows_exporter'],
+    [
+      cluster.fluentBit.enabled && cluster.fluentBit.eventLogs.length > 0,
+      'fluentBit',
+      'eventLogs',
+      'Fluent Bit',
+    ],
     [cluster.smbCsi.enabled, 'smbCsi', 'enabled', 'the SMB CSI driver'],
     [cluster.imagePull.images.length > 0, 'imagePull', 'images', 'the image pull'],
   ] as const

@@ -754,6 +754,7 @@ const explained = [
   'SMB CSI driver',
   'SMB CSIDriver',
   'SMB CSI sources',
+  'Fluent Bit',
   'windows_exporter',
   'windows_exporter ServiceMonitor',
   'kubelet-csr-approver',

@@ -10,6 +10,7 @@ import {
   blockWireserverOf,
   clusterDNSOf,
   discoveryFileOf,
+  fluentBitImageOf,
   nameOf,
   proxyCredentialsOf,
 } from './groups.ts'
@@ -42,6 +43,7 @@ export const decided: readonly (readonly [
   [['kubelet', 'servingCertificateApprover'], approverOf],
   [['kubeProxy', 'credentials'], proxyCredentialsOf],
   [['cluster', 'csrApprover', 'nodeCIDRs'], approvedCIDRsOf],
+  [['cluster', 'fluentBit', 'image'], fluentBitImageOf],
   ...everyCni.flatMap(({ id, decided: own = {} }) =>
     Object.entries(own).map(
       ([field, decide]) =>

@@ -6,6 +6,8 @@ import { credentialsOf } from '../cni/kubeconfig.ts'
 import type { Credentials } from '../model/credentials.ts'
 import { csrApproverName } from '../model/csr-approver.ts'
 import { artifactBases } from '../matrix/artifact-sources.ts'
+import { fluentBitImageFor } from '../matrix/fluent-bit.ts'
+import { windowsOf } from '../matrix/windows.ts'
 import { layout } from '../model/layout.ts'
 import type { NodeSpec as Spec } from '../model/spec.ts'
 import type { ProfileValues as Values } from './fields/index.ts'
@@ -50,8 +52,12 @@ export function clusterOf(values: Values): Spec['cluster'] {
   return {
     ...cluster,
     csrApprover: { ...cluster.csrApprover, nodeCIDRs: approvedCIDRsOf(values) },
+    fluentBit: { ...cluster.fluentBit, image: fluentBitImageOf(values) },
   }
 }
+
+export const fluentBitImageOf = ({ cluster, windows }: Values): string | undefined =>
+  cluster.fluentBit.image ?? fluentBitImageFor(windowsOf(windows.release).build)
 
 export const approvedCIDRsOf = ({ cluster, network }: Values): readonly string[] =>
   cluster.csrApprover.nodeCIDRs ?? network.nodeCIDRs

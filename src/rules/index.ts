@@ -36,6 +36,7 @@ import * as registryValues from './registry-values.ts'
 import * as advisories from './advisories.ts'
 import * as policies from './addons/policies.ts'
 import * as hostProcess from './addons/host-process.ts'
+import * as fluentBit from './addons/fluent-bit.ts'
 import * as smbCsi from './addons/smb-csi.ts'
 import * as windowsExporter from './addons/windows-exporter.ts'
 import * as csrApprover from './addons/csr-approver.ts'
@@ -83,6 +84,7 @@ export const rules: readonly Rule[] = [
   ...rulesOf(registryValues),
   ...rulesOf(policies),
   ...rulesOf(hostProcess),
+  ...rulesOf(fluentBit),
   ...rulesOf(smbCsi),
   ...rulesOf(windowsExporter),
   ...rulesOf(csrApprover),

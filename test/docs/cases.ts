@@ -67,6 +67,11 @@ export const around: JsonObject = {
         },
       ],
     },
+    fluentBit: {
+      enabled: true,
+      eventLogs: ['System', 'Application'],
+      output: { plugin: 'forward', host: '10.0.0.40', port: 24224 },
+    },
     windowsExporter: { enabled: true, serviceMonitor: { labels: { release: 'prometheus' } } },
     csrApprover: { enabled: true, nodeCIDRs: ['10.0.0.0/24'] },
     gmsa: {
@@ -140,6 +145,11 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
   ],
   ['everything that a profile may add', 'ws2022-flannel-overlay', everything],
   ['objects around the node', 'ws2022-flannel-overlay', around],
+  [
+    'Fluent Bit with a Secret',
+    'ws2022-flannel-overlay',
+    { cluster: { fluentBit: { enabled: true, outputSecretName: 'fluent-bit-output' } } },
+  ],
   ['SMB CSI alone', 'ws2022-flannel-overlay', { cluster: { smbCsi: { enabled: true } } }],
   [
     'policies that warn, and no namespace for HostProcess pods',

@@ -23,6 +23,11 @@ const csrApprover = (fields: JsonObject, more: JsonObject = {}) =>
   mergeJson({ cluster: { csrApprover: { enabled: true, ...fields } } }, more)
 const inNodes = { nodeCIDRs: ['10.0.0.0/24'] }
 
+const fluentBit = (more: JsonObject): JsonObject => ({
+  cluster: { fluentBit: { enabled: true, ...more } },
+})
+const forward = (host: string): JsonObject => ({ plugin: 'forward', host, port: 24224 })
+
 /** Each with another Secret. */
 const smb = (...shares: readonly string[]): JsonObject => ({
   cluster: {
@@ -357,6 +362,21 @@ export const nodeRows: readonly Row[] = [
     'smb-server-with-two-secrets',
     smb('//files.example.com/share', '//FILES.example.com/other'),
     smb('//files.example.com/share', '//other.example.com/share'),
+  ],
+  [
+    'fluent-bit-without-image',
+    mergeJson(fluentBit({ output: forward('10.0.0.40') }), { windows: { release: 'ws2019' } }),
+    fluentBit({ output: forward('10.0.0.40') }),
+  ],
+  [
+    'fluent-bit-needs-one-output',
+    fluentBit({}),
+    fluentBit({ outputSecretName: 'fluent-bit-output' }),
+  ],
+  [
+    'fluent-bit-output-not-resolved',
+    fluentBit({ output: forward('fluentd.logging.svc') }),
+    fluentBit({ output: forward('fluentd.logging.svc.cluster.local') }),
   ],
   [
     'metrics-port-open-to-all',
