@@ -9,7 +9,7 @@ import { prettyFindings, type Told } from '../present/pretty.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
 import { type Exit, exits, worstOf } from './exit.ts'
-import { failureOf } from './failure.ts'
+import { Failure, failureOf } from './failure.ts'
 import { errorJson, failureText, jsonPieces } from './report.ts'
 import { print } from './standard-output.ts'
 
@@ -65,7 +65,7 @@ export abstract class BaseCommand extends Command {
     const ends: Exit[] = []
     for (const profile of profiles) {
       this.#exit = 'done'
-      const result = await this.attempt(async () => one(profile))
+      const result = await this.attempt(profile.profile, async () => one(profile))
       results.push({ profile: profile.profile, ...this.withExit(result) })
       ends.push(this.#exit)
     }
@@ -73,14 +73,17 @@ export abstract class BaseCommand extends Command {
     return { profiles: results }
   }
 
-  private async attempt(work: () => Promise<object>): Promise<object> {
+  private async attempt(profile: string, work: () => Promise<object>): Promise<object> {
     try {
       return await work()
     } catch (thrown) {
       const failure = failureOf(thrown, this.config.version)
       if (signalExits.has(failure.exit)) throw failure
-      this.printError(failureText(failure, this.screen('stderr')).trimEnd())
-      this.#exit = failure.exit
+      const { exit, message, hints } = failure
+      const named = message.includes(profile) ? message : `${profile}: ${message}`
+      const told = new Failure(exit, named, hints)
+      this.printError(failureText(told, this.screen('stderr')).trimEnd())
+      this.#exit = exit
       return { error: errorJson(failure) }
     }
   }

@@ -2,6 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import type { Client } from '../cluster/client.ts'
 import type { Facts } from '../model/facts.ts'
+import { isHostPort } from '../model/field.ts'
 import { smokeTable } from '../present/smoke.ts'
 import type { Chunks } from '../present/chunks.ts'
 import { type ChosenImage, chooseImage } from '../smoke/image.ts'
@@ -90,6 +91,11 @@ export default class SmokeCommand extends BaseCommand {
     const tell = (line: string) => this.printStatusLine(line)
     const cluster = { kubeconfig, context, yes, tell }
     if (flags.cleanup) return this.cleanUp(cluster)
+    const { egress } = flags
+    if (egress !== undefined && !isHostPort(egress))
+      throw new Failure('usage', `--egress ${egress} is not HOST:PORT`, [
+        'such as api.example.com:6443 or [2001:db8::1]:443',
+      ])
     const { profile } = args
     if (profile === undefined)
       throw new Failure('usage', 'missing argument: a profile', ['see: winnode smoke --help'])

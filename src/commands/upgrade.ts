@@ -87,6 +87,15 @@ export default class Upgrade extends BaseCommand {
     }
     const { plan } = planned
     const from = plan.before.facts.spec.kubernetes.version
+    // A version that cannot be read is replaced by the default, which may be newer.
+    const misread = planned.findings.filter(
+      (one) => rejects([one]) && one.path.join('.') === 'kubernetes.version',
+    )
+    if (isOfLaterMinor(from, target) && misread.length > 0) {
+      this.setExit('rejected')
+      this.printFindings({ findings: misread })
+      return { findings: findingsJson(misread) }
+    }
     if (isOfLaterMinor(from, target))
       throw new Failure(
         'usage',

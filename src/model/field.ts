@@ -134,6 +134,7 @@ export const hostPort = text(
   /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?\.?):\d{1,5}$/,
   'host:port, such as api.example.com:6443',
 )
+export const isHostPort = (value: string): boolean => v.is(hostPort, value)
 export const sha256 = text(/^[0-9a-f]{64}$/, 'a sha256 digest: 64 lower-case hex digits')
 export const labelKey = text(
   /^(?:(?=[^/]{1,253}\/)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/,

@@ -55,6 +55,7 @@ export type Fault =
   | 'host process refused'
   | 'late rules'
   | 'never scheduled'
+  | 'evicted'
   | 'not removed'
   | 'no namespace'
   | 'no nodes'
@@ -160,7 +161,10 @@ function get(state: State, raw: string): JsonObject {
     throw new Refused('Error from server (Forbidden): pods is forbidden')
   namespace.looks += 1
   const pods = Object.entries(state.objects).filter(
-    ([key, { kind }]) => key.startsWith(`${name}/`) && kind === 'Pod',
+    ([key, { kind }]) =>
+      key.startsWith(`${name}/`) &&
+      kind === 'Pod' &&
+      !(state.faults.includes('evicted') && key.endsWith('/remote')),
   )
   return {
     items: pods.map(([key, pod]) => ({ ...pod, status: statusOf(state, key, namespace.looks) })),

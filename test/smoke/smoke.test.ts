@@ -68,6 +68,7 @@ const faults: readonly (readonly [fault: Fault, fails: readonly string[], why: R
   ['no way from linux', ['smoke-linux-to-windows'], /curl: \(28\)/],
   ['no way to linux', ['smoke-windows-to-linux'], /curl: \(28\)/],
   ['no image', ['smoke-pod-start'], /^pod remote: ErrImagePull: no match for platform/],
+  ['evicted', ['smoke-pod-start'], /^pod remote: it was deleted$/],
   ['host process fails', ['smoke-host-process'], /^pod host-process: Error: exit code 1/],
   [
     'never scheduled',
@@ -156,6 +157,8 @@ t.test('a signal ends the run between two checks, and the namespace is removed',
     })
     t.ok(results.length < 14)
     t.strictSame(state.namespaces, {})
+    const created = state.calls.some((call) => call.startsWith('create'))
+    t.equal(created, after > 0, 'nothing is created after the signal')
   }
 })
 
@@ -233,6 +236,14 @@ t.test('a cluster must be named', async (t) => {
   const { code, stderr } = await inProcess(['smoke', 'ws2022-flannel-overlay'])
   t.equal(code, exits.usage.code)
   t.match(stderr, /missing flag: --kubeconfig or --context/)
+})
+
+t.test('--egress is a host and a port', async (t) => {
+  for (const egress of ['api.example.com', 'https://api.example.com', '--foo', '::1:443', '']) {
+    const run = await inProcess([...argv.slice(0, -1), egress])
+    t.equal(run.code, exits.usage.code, egress)
+    t.match(run.stderr, /^error: --egress .* is not HOST:PORT/, egress)
+  }
 })
 
 t.test('--cleanup removes the namespaces of all runs, and no other', async (t) => {

@@ -297,4 +297,6 @@ t.test('what Ansible would read as something else is refused', async (t) => {
   for (const host of ['a[1:9]', 'a:22', '-a', 'a,b,c', 'a b', '{{ a }}'])
     t.match(await refused(`targets.ansible.inventory=["${host}"]`), 'NAME or NAME,ADDRESS', host)
   t.match(await refused('targets.ansible.inventory=["a,1.2.3.4",a]'), 'each machine once')
+  for (const host of ['all', 'winnode,10.0.0.1', 'ungrouped'])
+    t.match(await refused(`targets.ansible.inventory=["${host}"]`), /other\s+names/, host)
 })

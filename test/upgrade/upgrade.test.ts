@@ -141,6 +141,18 @@ t.test('the command', async (t) => {
     stderr: /nothing to do\n[^]*unknown-field/,
   })
   t.match(await upgrade('--to', '1.33'), { code: 2, stderr: /is newer than 1\.33\./ })
+  const unquoted = await upgrade('--to', '1.36', '--set', 'kubernetes.version=[1.34]')
+  t.match(unquoted, { code: 3, stderr: /error\[wrong-kind\]/ })
+  t.notMatch(unquoted.stderr, 'newer than', 'the default version is not that of the profile')
+})
+
+t.test('of several profiles the message names the one that is too new', async (t) => {
+  const { code, stderr } = await inProcess([
+    ...['upgrade', 'ws2022-flannel-overlay', 'ws2025-flannel-overlay', '--to', '1.33'],
+  ])
+  t.equal(code, 2)
+  for (const name of ['ws2022-flannel-overlay', 'ws2025-flannel-overlay'])
+    t.match(stderr, new RegExp(`^error: ${name}: the profile has Kubernetes`, 'm'))
 })
 
 t.test('a profile whose fields only the user knows', async (t) => {

@@ -79,6 +79,7 @@ interface Within extends Options {
 
 async function inNamespace(client: Client, options: Within): Promise<readonly Result[]> {
   const { facts, run, namespace, nodes, image, egress, shouldContinue, tell } = options
+  if (!(await shouldContinue())) return []
   const created = await create(client, namespaceOf(run))
   if (created.kind === 'refused')
     throw new Failure('failure', `namespace ${namespace}: ${created.why}`)
@@ -135,10 +136,18 @@ async function waitForPods(
     const states = pods.map((pod) => [nameOf(pod), stateOf(pod)] as const)
     for (const [name, state] of states)
       started.set(name, state.kind === 'waiting' ? { ...state, kind: 'stopped' } : state)
+    if (listed.kind === 'found') markGone(started, new Set(states.map(([name]) => name)))
     const waits = listed.kind !== 'found' || states.some(([, { kind }]) => kind === 'waiting')
     if (!waits || isLast || !(await shouldContinue())) return
     await pause(interval)
   }
+}
+
+/** Such as a pod that the node evicted, or another controller deleted. */
+function markGone(started: Map<string, Started>, listed: ReadonlySet<string>): void {
+  for (const [name, one] of started)
+    if (one.kind === 'ready' && one.object['kind'] === 'Pod' && !listed.has(name))
+      started.set(name, { kind: 'stopped', why: 'it was deleted' })
 }
 
 interface Known {

@@ -14,6 +14,11 @@ const hosts = v.pipe(
     const names = rows.map((row) => row.replace(/,.*/, ''))
     return new Set(names).size === names.length
   }, 'each machine once'),
+  // With such a host Ansible finds no other machine, or none of the addresses.
+  v.check(
+    (rows) => rows.every((row) => !/^(?:all|ungrouped|winnode)(?:,|$)/.test(row)),
+    'machines with other names than the groups all, ungrouped and winnode',
+  ),
 )
 
 export const ansible = group(
