@@ -2,7 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import { type DoctorResult, diagnose, isEmptyReport } from '../doctor/diagnose.ts'
 import { compareFirstRun } from '../doctor/first-run.ts'
-import { nodeName, whyUnread } from '../drift/snapshot.ts'
+import { nodeName, readProblem } from '../drift/snapshot.ts'
 import type { JsonObject } from '../model/json.ts'
 import {
   briefDoctor,
@@ -121,7 +121,7 @@ async function diagnoseAll(evidence: readonly Evidence[]): Promise<ToldDoctor> {
 }
 
 function reasonNotExamined(document: JsonObject): string {
-  const why = whyUnread(document)
+  const why = readProblem(document)
   if (why !== '') return why
   return isEmptyReport(document) ? 'it has no data about the node' : ''
 }

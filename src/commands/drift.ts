@@ -7,7 +7,7 @@ import {
   lapsedFor,
   withoutIgnoredDrift,
 } from '../drift/accepted.ts'
-import { inPart } from '../drift/in-part.ts'
+import { truncatedDrift } from '../drift/truncate.ts'
 import { staticFiles } from '../io/static-files.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { shortened } from '../text/shortened.ts'
@@ -171,9 +171,9 @@ export default class DriftCommand extends BaseCommand {
         profile,
         evidence: merged?.evidence ?? names,
         explain: flags.explain,
-        drifts: found.drifts.map((drift) => inPart(withOrigin(drift, compiled))),
+        drifts: found.drifts.map((drift) => truncatedDrift(withOrigin(drift, compiled))),
         nodes: [...new Set([...read.nodes, ...seen.nodes])],
-        ignored: found.ignored.map((one) => ({ ...one, drift: inPart(one.drift) })),
+        ignored: found.ignored.map((one) => ({ ...one, drift: truncatedDrift(one.drift) })),
       }
       reports.push(report)
       this.setExit(exitOf(report.drifts))

@@ -11,9 +11,9 @@ import { withoutSecrets } from '../text/secrets.ts'
 import type { BundleFile, Found } from './evidence.ts'
 import { checkNeed, fileNeed, stepNeed, stepNeeds } from './needs.ts'
 import { severityOf } from './severity.ts'
-import { concealedSides } from './shown.ts'
-import { profileFieldOf, whyOf } from './why.ts'
-import { fieldIds, fieldMessage, fieldRemedy, type absentKinds } from './words.ts'
+import { concealedSides } from './format-value.ts'
+import { profileFieldOf, purposeOf } from './purpose.ts'
+import { fieldIds, fieldMessage, fieldRemedy, type absentKinds } from './messages.ts'
 
 interface Reading {
   readonly leaf: Found
@@ -28,7 +28,7 @@ export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Dr
   const { path, key, doc, at } = leaf
   const name = formatPath(path)
   const field = profileFieldOf(file.path, plan, leaf)
-  const why = whyOf(plan, leaf)
+  const why = purposeOf(plan, leaf)
   const last = String(path.at(-1) ?? '')
   const hidden = concealedSides(leaf, last)
   return {
@@ -49,7 +49,7 @@ export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Dr
   }
 }
 
-/** A value that the profile sets is not a risk. */
+/** An outdated file is a warning at most, because the profile sets its new value. */
 function weighed(owner: Owner, severity: Severity): Severity {
   return owner === 'ours' && severity === 'error' ? 'warning' : severity
 }
@@ -78,7 +78,7 @@ function isKind(kind: unknown): kind is StepKind {
 
 type Kinds = typeof absentKinds
 
-/** Of a file as a whole. */
+/** Difference of a whole file. */
 export function fileDrift(file: BundleFile, owner: Owner, kinds: Kinds): Drift {
   const { id, message, remedy } = kinds[owner]
   return {
@@ -100,7 +100,7 @@ export function fileDrift(file: BundleFile, owner: Owner, kinds: Kinds): Drift {
 
 /** Same meaning, so no drift, but Install compares bytes. */
 export function sameDrift(file: BundleFile, owner: Owner): Drift {
-  const tells = owner === 'ours' ? 'Render it again.' : 'Render it again with --force.'
+  const remedy = owner === 'ours' ? 'Render it again.' : 'Render it again with --force.'
   return {
     id: 'file-rewritten',
     severity: 'info',
@@ -109,7 +109,7 @@ export function sameDrift(file: BundleFile, owner: Owner): Drift {
     weight: 'told',
     owner,
     message: `${file.path} has the same settings in another layout or order; Install-WinNode.ps1 will rewrite it`,
-    remedy: tells,
+    remedy,
     place: { file: file.shown, line: 1, column: 1 },
   }
 }

@@ -5,11 +5,11 @@ import { openConceal } from '../text/secrets.ts'
 import { brokenDrift, fieldDrift, fileDrift, sameDrift } from './bundle-drift.ts'
 import type { BundleEvidence, BundleFile, Content } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
-import { isTold } from './node-document.ts'
+import { isCovered } from './node-document.ts'
 import { fieldOwners, ownerOf } from './owner.ts'
 import { readable } from './readable.ts'
-import { unreadDrift } from './unread.ts'
-import { absentKinds, leftOverKinds, textKinds } from './words.ts'
+import { unreadableDrift } from './unreadable.ts'
+import { absentKinds, leftOverKinds, textKinds } from './messages.ts'
 
 /** `planned` are the files that the profile renders now. */
 export function compareBundle(
@@ -28,7 +28,7 @@ function compareFile(
   plan: PlannedFile | undefined,
   evidence: BundleEvidence,
 ): readonly Drift[] {
-  if (file.unread !== undefined) return [unreadDrift(file.shown, file.unread)]
+  if (file.unread !== undefined) return [unreadableDrift(file.shown, file.unread)]
   const owner = ownerOf(file)
   if (owner === undefined) return []
   if (file.rendered === undefined) return [fileDrift(file, owner, leftOverKinds)]
@@ -41,10 +41,12 @@ function compareFile(
   // The fields of an unreadable file are unknown.
   const leaves =
     was.docs.length === 0 ? [] : readable(leavesOf(file.path, should.docs, was.docs), was.faults)
-  const told = leaves.filter((leaf) => !isTold(leaf, file, evidence, leaves))
+  const reported = leaves.filter((leaf) => !isCovered(leaf, file, evidence, leaves))
   const ownerOfField = fieldOwners(file, owner)
   const conceal = openConceal()
-  const drifts = told.map((leaf) => fieldDrift(file, ownerOfField(leaf), { leaf, plan, conceal }))
+  const drifts = reported.map((leaf) =>
+    fieldDrift(file, ownerOfField(leaf), { leaf, plan, conceal }),
+  )
   const broken = was.faults.map((fault) => brokenDrift(file, owner, fault))
   return drifts.length + broken.length + leaves.length === 0
     ? [sameDrift(file, owner)]

@@ -1,7 +1,7 @@
 // Compares two documents value by value, by meaning.
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
-import { sameValue } from './same.ts'
+import { sameValue } from './equality.ts'
 import type { ListShape, Shape } from './shape.ts'
 
 export interface Leaf {

@@ -3,14 +3,14 @@ import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
 import type { Plan, PlannedFile } from '../model/plan.ts'
-import { isDerived } from './as-written.ts'
+import { isDerived } from './as-rendered.ts'
 import { compareTrees, type Leaf } from './compare.ts'
 import { fileNeed } from './needs.ts'
-import { told } from './node-drift.ts'
+import { nodeDrift } from './node-drift.ts'
 import { severityOf } from './severity.ts'
 import { shapeOfFile } from './shape.ts'
-import { concealedSides, shown } from './shown.ts'
-import { profileFieldOf, whyOf } from './why.ts'
+import { concealedSides, formatValue } from './format-value.ts'
+import { profileFieldOf, purposeOf } from './purpose.ts'
 
 export const kubeletFile = 'files/kubelet/config.json'
 
@@ -30,7 +30,7 @@ export function kubeletDrifts(answer: JsonObject, should: Json, plan: Plan): rea
       // Without the file, the kubelet has further settings from elsewhere.
       .filter((leaf) => (file ? counts(leaf) : leaf.should !== undefined) && !isDerived(leaf, step))
       .map((leaf) => {
-        const why = whyOf(file, leaf)
+        const why = purposeOf(file, leaf)
         return { ...difference(leaf, file), ...(why && { why: why.why, see: why.see }) }
       })
   )
@@ -38,7 +38,7 @@ export function kubeletDrifts(answer: JsonObject, should: Json, plan: Plan): rea
 
 /** The kubelet could not be queried, or gave another answer. */
 export function unreadKubelet(why: string): Drift {
-  return told({
+  return nodeDrift({
     id: 'node-unknown',
     severity: 'error',
     weight: 'incomplete',
@@ -71,10 +71,10 @@ function difference(leaf: Leaf, file: PlannedFile | undefined): Drift {
   const field = formatPath(path)
   const last = String(path.at(-1) ?? '')
   const sides = concealedSides(leaf, last)
-  const is = sides.was === undefined ? 'not set' : shown(sides.was)
-  const wanted = sides.should === undefined ? 'not set' : shown(sides.should)
+  const is = sides.was === undefined ? 'not set' : formatValue(sides.was)
+  const wanted = sides.should === undefined ? 'not set' : formatValue(sides.should)
   const decides = profileFieldOf(kubeletFile, file, leaf)
-  return told({
+  return nodeDrift({
     id: 'kubelet-differs',
     severity: severityOf(kubeletFile, path.join('.')),
     weight: 'drift',

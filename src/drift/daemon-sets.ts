@@ -2,8 +2,8 @@
 import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type JsonObject, valueAt } from '../model/json.ts'
 import { isPlacedOn, type Placement, placeOf } from './placement.ts'
-import { told } from './node-drift.ts'
-import { itemsOf, itemText, nameOf } from './node-text.ts'
+import { nodeDrift } from './node-drift.ts'
+import { itemsOf, itemText, nameOf } from './node-values.ts'
 
 /** The DaemonSets that schedule such pods on one node. */
 export type StraysOn = (node: JsonObject) => readonly Drift[]
@@ -73,7 +73,7 @@ function stray(set: JsonObject, state: string): Drift {
     return typeof value === 'string' ? value : ''
   })
   const called = `${namespace}/${name}`
-  return told({
+  return nodeDrift({
     id: 'daemonset-strays',
     severity: 'warning',
     weight: 'told',

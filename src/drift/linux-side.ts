@@ -6,8 +6,8 @@ import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { CniName } from '../model/plugin-settings.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { told } from './node-drift.ts'
-import { shown } from './shown.ts'
+import { nodeDrift } from './node-drift.ts'
+import { formatValue } from './format-value.ts'
 
 interface LinuxDocument {
   readonly value: JsonObject
@@ -24,10 +24,10 @@ export function linuxSideDrifts(
   if (!document)
     return documents.size > 0 || settings.length === 0 ? [] : [notCompared(settings, spec)]
   const drifts = settings.flatMap((setting) => {
-    const said = lastAt(document.value, setting.key)
-    const value = said ?? setting.byDefault
+    const actual = lastAt(document.value, setting.key)
+    const value = actual ?? setting.byDefault
     if (value === undefined || equal(value, setting.expected)) return []
-    return [{ drift: differs(setting, document.where, said, value), kind: setting.onWindows }]
+    return [{ drift: differs(setting, document.where, actual, value), kind: setting.onWindows }]
   })
   const end = drifts.findIndex(({ kind }) => kind)
   return drifts.slice(0, end < 0 ? undefined : end + 1).map(({ drift }) => drift)
@@ -36,22 +36,24 @@ export function linuxSideDrifts(
 function differs(
   { key, expected, field, onWindows }: LinuxSetting,
   where: string,
-  said: Json | undefined,
+  actual: Json | undefined,
   value: Json,
 ): Drift {
   const unsupported = onWindows?.some((one) => equal(one, value)) === false
   const name = `${where}, ${formatPath(key)}`
   const state =
-    said === undefined ? `is not set, so Linux nodes use ${shown(value)}` : `is ${shown(value)}`
+    actual === undefined
+      ? `is not set, so Linux nodes use ${formatValue(value)}`
+      : `is ${formatValue(value)}`
   const consequence = unsupported ? ', which Windows nodes do not support' : ''
-  return told({
+  return nodeDrift({
     id: 'cluster-differs',
     severity: unsupported ? 'error' : 'warning',
     weight: 'drift',
     subject: `cluster/${formatPath(field ?? ['network', ...key])}`,
-    message: `${name} ${state}${consequence}, expected ${shown(expected)}`,
+    message: `${name} ${state}${consequence}, expected ${formatValue(expected)}`,
     remedy: `Change ${formatPath(key)} in the plugin’s ConfigMap (cluster/README.md), or set the cluster’s value in the profile.`,
-    was: said,
+    was: actual,
     should: expected,
     owner: 'theirs',
     // No change on the node: the cluster or the profile must change.
@@ -64,7 +66,7 @@ function differs(
 function notCompared(settings: readonly LinuxSetting[], { network }: NodeSpec): Drift {
   const { title } = cniOf(network.cni)
   const names = settings.map(({ key }) => formatPath(key)).join(', ')
-  return told({
+  return nodeDrift({
     id: 'linux-side-unknown',
     severity: 'info',
     weight: 'told',

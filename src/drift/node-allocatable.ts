@@ -3,7 +3,7 @@ import type { Drift } from '../model/drift.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { mebibytes, millicores, thresholdMebibytes } from '../sizing/quantities.ts'
-import { differing, text } from './node-differing.ts'
+import { nodeDifference, text } from './node-difference.ts'
 
 /**
  * capacity - kubeReserved - systemReserved - evictionHard, as the kubelet computes it for this machine:
@@ -55,7 +55,7 @@ export function allocatable(node: JsonObject, { spec, reservations }: Facts): re
       should: `${should}${unit}`,
     }
     const remedy = 'Run Install-WinNode.ps1 on the node; the reservations of its kubelet differ.'
-    return [differing({ id: 'allocatable-differs', need: 'install', remedy, field, ...about })]
+    return [nodeDifference({ id: 'allocatable-differs', need: 'install', remedy, field, ...about })]
   })
 }
 

@@ -4,8 +4,8 @@ import type { Severity } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
 import { checkNeed } from './needs.ts'
-import { harmless, told } from './node-drift.ts'
-import { itemText, rowOf } from './node-text.ts'
+import { harmless, nodeDrift } from './node-drift.ts'
+import { itemText, rowOf } from './node-values.ts'
 
 interface Meaning {
   readonly id: string
@@ -63,11 +63,11 @@ function partsUnread(document: JsonObject): readonly Drift[] {
 }
 
 function unreadPart(part: string, message: string): Drift {
-  return told({ ...unknown, subject: `node.json#${part}`, message })
+  return nodeDrift({ ...unknown, subject: `node.json#${part}`, message })
 }
 
 /** For a check without a message. */
-const unsaid = 'no details'
+const noDetails = 'no details'
 
 function nameOf(check: JsonObject): string {
   return harmless(itemText(check, 'id'), 100)
@@ -79,8 +79,8 @@ function checkDrift(check: JsonObject): readonly Drift[] {
   const meaning = known ?? unknown
   const id = nameOf(check)
   const need = meaning.weight === 'drift' ? checkNeed(id) : undefined
-  const message = itemText(check, 'message') || unsaid
-  return [told({ ...meaning, subject: `node.json#preflight.${id}`, message, need })]
+  const message = itemText(check, 'message') || noDetails
+  return [nodeDrift({ ...meaning, subject: `node.json#preflight.${id}`, message, need })]
 }
 
 function healthDrift(check: JsonObject): readonly Drift[] {
@@ -88,10 +88,10 @@ function healthDrift(check: JsonObject): readonly Drift[] {
   if (verdict === 'ok') return []
   const meaning = rowOf(works, verdict) ?? unknown
   const id = nameOf(check)
-  const message = itemText(check, 'evidence') || unsaid
+  const message = itemText(check, 'evidence') || noDetails
   const remedy = harmless(itemText(check, 'remedy'))
   return [
-    told({
+    nodeDrift({
       ...meaning,
       subject: `node.json#health.${id}`,
       message,
@@ -103,7 +103,7 @@ function healthDrift(check: JsonObject): readonly Drift[] {
 function suspension({ suspended }: JsonObject): readonly Drift[] {
   if (typeof suspended !== 'string' || suspended === '') return []
   return [
-    told({
+    nodeDrift({
       id: 'node-suspended',
       severity: 'info',
       weight: 'told',

@@ -4,7 +4,7 @@ import { valueAt } from '../model/json.ts'
 import type { BundleEvidence, BundleFile, Found } from './evidence.ts'
 
 /** A digest follows its file: as rendered by winnode, or as the file is now. */
-export function isTold(
+export function isCovered(
   leaf: Found,
   file: BundleFile,
   { files, sealed }: BundleEvidence,

@@ -2,14 +2,14 @@
 import type { Drift } from '../model/drift.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 
-type Said = Pick<Drift, 'id' | 'severity' | 'subject' | 'message' | 'weight'> & Partial<Drift>
+type NodeDrift = Pick<Drift, 'id' | 'severity' | 'subject' | 'message' | 'weight'> & Partial<Drift>
 
 /** Maximum characters of a message: the content comes from the node and can be of any length. */
 const longest = 1000
 
-/** The message contains text from a node. */
-export function told({ message, ...said }: Said): Drift {
-  return { path: [], ...said, message: harmless(message) }
+/** A difference whose message contains text from a node: redacted, and shortened. */
+export function nodeDrift({ message, ...rest }: NodeDrift): Drift {
+  return { path: [], ...rest, message: harmless(message) }
 }
 
 /** Redacts secrets in text from a node, and also the part of a secret at the cut. */

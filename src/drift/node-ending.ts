@@ -1,8 +1,8 @@
 // Whether the content of a snapshot explains its exit code.
 import type { Drift } from '../model/drift.ts'
 import type { JsonObject } from '../model/json.ts'
-import { told } from './node-drift.ts'
-import { itemText } from './node-text.ts'
+import { nodeDrift } from './node-drift.ts'
+import { itemText } from './node-values.ts'
 
 /** What must be reported of a node for each exit code of its script: templates/node/module/setup/walker/result.ps1. */
 const explained: Readonly<Record<number, (drift: Drift) => boolean>> = {
@@ -22,14 +22,14 @@ export function unexplained(document: JsonObject, drifts: readonly Drift[]): rea
   if (exitCode === undefined) return []
   const explains = typeof exitCode === 'number' ? explained[exitCode] : () => false
   if (explains ? drifts.some(explains) : !isBrokenOff(document)) return []
-  const said = itemText(document, 'message')
+  const message = itemText(document, 'message')
   return [
-    told({
+    nodeDrift({
       id: 'node-unknown',
       severity: 'error',
       weight: 'incomplete',
       subject: 'node.json#exitCode',
-      message: `exit code ${JSON.stringify(exitCode)}, but the snapshot shows no reason${said === '' ? '' : `: ${said}`}`,
+      message: `exit code ${JSON.stringify(exitCode)}, but the snapshot shows no reason${message === '' ? '' : `: ${message}`}`,
       remedy: 'Run Test-WinNode.ps1 on the node, and read its output.',
     }),
   ]

@@ -3,9 +3,9 @@ import type { Facts } from '../model/facts.ts'
 import type { Drift } from '../model/drift.ts'
 import { type JsonObject, valueAt } from '../model/json.ts'
 import { allocatable } from './node-allocatable.ts'
-import { differing, text } from './node-differing.ts'
-import { told } from './node-drift.ts'
-import { itemsOf, itemText } from './node-text.ts'
+import { nodeDifference, text } from './node-difference.ts'
+import { nodeDrift } from './node-drift.ts'
+import { itemsOf, itemText } from './node-values.ts'
 
 /** `digest` is that of what counts on a node, if the profile has a bundle. */
 export function nodeDrifts(
@@ -20,7 +20,7 @@ export function nodeDrifts(
     ...programs(node, facts),
     ...allocatable(node, facts),
     ...bundle(node, digest),
-    ...unsaid(node),
+    ...missingValues(node),
     ...ready(node),
     ...healthy(node),
   ]
@@ -33,7 +33,7 @@ function labels(node: JsonObject, { spec }: Facts): readonly Drift[] {
     const remedy = `Run kubectl label node NAME ${key}=${should} --overwrite; the kubelet sets it only at first registration.`
     const about = { what: `labels.${key}`, name: `label ${key}`, was, should, remedy }
     return [
-      differing({
+      nodeDifference({
         id: 'label-differs',
         field: ['kubelet', 'labels', key],
         need: 'apply',
@@ -56,7 +56,12 @@ function taints(node: JsonObject, { spec }: Facts): readonly Drift[] {
     const remedy = `Run kubectl taint node NAME ${should} --overwrite; the kubelet sets it only at first registration.`
     const about = { what: `taints.${key}:${effect}`, name: `taint ${key}`, was, should, remedy }
     return [
-      differing({ id: 'taint-differs', field: ['kubelet', 'taints'], need: 'apply', ...about }),
+      nodeDifference({
+        id: 'taint-differs',
+        field: ['kubelet', 'taints'],
+        need: 'apply',
+        ...about,
+      }),
     ]
   })
 }
@@ -76,7 +81,7 @@ function windows(node: JsonObject, facts: Facts): readonly Drift[] {
     }
     const remedy = 'Recreate the machine from an image of that release.'
     const field = ['windows', 'release']
-    return [differing({ id: 'windows-differs', field, need: 'machine', remedy, ...about })]
+    return [nodeDifference({ id: 'windows-differs', field, need: 'machine', remedy, ...about })]
   }
   if (least === undefined || revision === undefined || Number(revision) >= least) return []
   const about = {
@@ -87,7 +92,7 @@ function windows(node: JsonObject, facts: Facts): readonly Drift[] {
   }
   const field = ['windows', 'revision']
   return [
-    differing({
+    nodeDifference({
       id: 'windows-differs',
       field,
       need: 'restart',
@@ -117,7 +122,7 @@ function programs(node: JsonObject, { spec }: Facts): readonly Drift[] {
     if (was === undefined || was === should) return []
     const about = { what: `versions.${name}`, name: `${name} version`, was, should, field }
     return [
-      differing({
+      nodeDifference({
         id: 'version-differs',
         need: 'install',
         remedy: 'Run Install-WinNode.ps1 of the current bundle on the node.',
@@ -132,7 +137,7 @@ function bundle(node: JsonObject, should: string | undefined): readonly Drift[] 
   const was = text(node, ['metadata', 'annotations', 'winnode/bundle'])
   if (was === undefined || should === undefined || was === should) return []
   return [
-    differing({
+    nodeDifference({
       id: 'bundle-differs',
       what: 'bundle',
       name: 'nodeDigest of the bundle',
@@ -146,12 +151,12 @@ function bundle(node: JsonObject, should: string | undefined): readonly Drift[] 
 }
 
 /** Written by the kubelet when it registers; missing values are unknown. */
-function unsaid(node: JsonObject): readonly Drift[] {
+function missingValues(node: JsonObject): readonly Drift[] {
   const wanted = ['kernelVersion', 'kubeletVersion', 'containerRuntimeVersion']
   const missing = wanted.filter((key) => !text(node, ['status', 'nodeInfo', key]))
   if (missing.length === 0) return []
   return [
-    told({
+    nodeDrift({
       id: 'node-unknown',
       severity: 'error',
       weight: 'incomplete',
@@ -181,7 +186,7 @@ const conditionOf = (node: JsonObject, type: string) =>
   itemsOf(valueAt(node, ['status', 'conditions'])).find((one) => one['type'] === type)
 
 function notWorking(what: string, message: string): Drift {
-  return told({
+  return nodeDrift({
     id: 'node-not-working',
     severity: 'error',
     weight: 'not-working',

@@ -6,9 +6,9 @@ import type { JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import type { Step } from '../model/step.ts'
 import type { Desired } from './desired.ts'
-import { harmless, told } from './node-drift.ts'
+import { harmless, nodeDrift } from './node-drift.ts'
 import { stepNeeds } from './needs.ts'
-import { itemText } from './node-text.ts'
+import { itemText } from './node-values.ts'
 import { remedies } from './remedies.ts'
 
 interface State {
@@ -64,7 +64,7 @@ const otherState: State = {
 }
 
 /** A result without a step id. */
-const nameless = told({
+const nameless = nodeDrift({
   ...otherState,
   subject: 'node.json#steps',
   message: 'a result has no step id',
@@ -122,7 +122,7 @@ function resultDrift(
   const today = 'sha256' in step ? step.sha256 : undefined
   const stale = old !== undefined && today !== undefined && old !== today
   return [
-    told({
+    nodeDrift({
       ...rest,
       subject: subjectOf(id),
       // A step that could not be checked may have no drift.
@@ -135,7 +135,7 @@ function resultDrift(
 }
 
 function outdated(id: string, message: string, step?: Step): Drift {
-  return told({
+  return nodeDrift({
     id: 'step-outdated',
     severity: 'warning',
     subject: subjectOf(id),

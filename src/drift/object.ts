@@ -3,12 +3,12 @@ import type { Drift } from '../model/drift.ts'
 import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
 import { compareTrees, type Leaf } from './compare.ts'
-import { told } from './node-drift.ts'
-import { itemText } from './node-text.ts'
+import { nodeDrift } from './node-drift.ts'
+import { itemText } from './node-values.ts'
 import { severityOf } from './severity.ts'
 import { shapeOfFile } from './shape.ts'
-import { concealedSides } from './shown.ts'
-import { fieldMessage } from './words.ts'
+import { concealedSides } from './format-value.ts'
+import { fieldMessage } from './messages.ts'
 
 export interface Described {
   /** The manifest in the bundle. */
@@ -54,7 +54,7 @@ export function objectDrifts(described: Described, found: Json): readonly Drift[
     const field = formatPath(leaf.path)
     const last = String(leaf.path.at(-1) ?? '')
     const sides = concealedSides(leaf, last)
-    return told({
+    return nodeDrift({
       id: 'object-differs',
       severity: severityOf(file, leaf.path.join('.')),
       weight: 'drift',
@@ -74,7 +74,7 @@ function isOurs({ should, key }: Leaf): boolean {
 
 export function missingObject(described: Described): Drift {
   const { file, name } = described
-  return told({
+  return nodeDrift({
     id: 'object-missing',
     severity: 'error',
     weight: 'drift',
@@ -99,7 +99,7 @@ export function leftObjects(
     if (manifests.some((one) => one.name === name)) return []
     const deletion = deletionOf({ ...item, kind }) ?? 'Delete it'
     return [
-      told({
+      nodeDrift({
         id: 'object-left',
         severity: 'warning',
         weight: 'told',

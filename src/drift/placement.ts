@@ -2,7 +2,7 @@
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/daemon/daemon_controller.go, predicates
 import { isPassing } from '../matrix/passing-taints.ts'
 import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
-import { itemsOf, itemText, nameOf } from './node-text.ts'
+import { itemsOf, itemText, nameOf } from './node-values.ts'
 
 export interface Placement {
   readonly name: string

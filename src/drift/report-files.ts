@@ -2,7 +2,7 @@
 import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { openConceal } from '../text/secrets.ts'
-import { differing, isAsWritten } from './as-written.ts'
+import { fileDifferences, isAsRendered } from './as-rendered.ts'
 import { fieldDrift } from './bundle-drift.ts'
 import type { Desired, DesiredFile } from './desired.ts'
 import type { Content } from './evidence.ts'
@@ -25,7 +25,7 @@ export function openReportFiles(
     const drifts: Drift[] = []
     for (const [place, text] of isObject(configuration) ? Object.entries(configuration) : []) {
       const file = files.get(place.toLowerCase())
-      if (!file || typeof text !== 'string' || isAsWritten(text, file)) continue
+      if (!file || typeof text !== 'string' || isAsRendered(text, file)) continue
       const key = `${place}\n${text}`
       const found = known.get(key) ?? (await fileDrifts(text, place, file, read))
       if (known.size < kept) known.set(key, found)
@@ -46,7 +46,7 @@ async function fileDrifts(
   if (was.kind !== 'documents' || was.docs.length === 0) return []
   const conceal = openConceal()
   const of = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
-  return readable(differing(file, was.docs), was.faults).map((leaf) => ({
+  return readable(fileDifferences(file, was.docs), was.faults).map((leaf) => ({
     ...fieldDrift(of, 'theirs', { leaf, plan, conceal }),
     remedy: remedies[step.phase],
   }))

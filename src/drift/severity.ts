@@ -1,13 +1,13 @@
-// Severity of a difference, by file and field: what ends the run is a warning at least.
+// Severity of a difference, by file and field.
 import type { Severity } from '../model/finding.ts'
 
 type Row = readonly [file: RegExp, key: RegExp, severity: Severity]
 
 const any = /^/
 
-/** The first row counts. */
+/** The first matching row applies. */
 const rows: readonly Row[] = [
-  // Programs that act as administrator.
+  // Scripts that run as administrator.
   [/\.psm?1$/, any, 'error'],
   // Permissions and trust.
   [/^node\.json$/, /(sddl|sha256|checksum|url|copy|source|command|members)\b/, 'error'],

@@ -8,7 +8,7 @@ import {
   type FieldTable,
 } from '../matrix/config-fields.ts'
 import type { ConfigField } from '../model/config-rows.ts'
-import type { Meaning } from './same.ts'
+import type { Meaning } from './equality.ts'
 
 export type ListShape =
   /** Item by item, in their order. */

@@ -6,8 +6,8 @@ import type { Desired } from './desired.ts'
 import { answersOf } from './node-answers.ts'
 import { isBrokenOff, unexplained } from './node-ending.ts'
 import { stepDrifts } from './node-steps.ts'
-import { told } from './node-drift.ts'
-import { itemText, rowOf } from './node-text.ts'
+import { nodeDrift } from './node-drift.ts'
+import { itemText, rowOf } from './node-values.ts'
 
 export interface NodeAnswer {
   readonly node: string | undefined
@@ -21,8 +21,8 @@ const kinds: Readonly<Record<string, string>> = {
   NodeDocument: 'it is the node.json of a bundle; pass its folder instead',
 }
 
-/** Of all documents from a node: templates/node/module/setup/walker/result.ps1. */
-const form = 'winnode/v1'
+/** The apiVersion of every document from a node: templates/node/module/setup/walker/result.ps1. */
+const apiVersionOfNode = 'winnode/v1'
 
 /** Whether a node script of this or another winnode version wrote it. */
 export function isOfNode(document: JsonObject): boolean {
@@ -30,21 +30,21 @@ export function isOfNode(document: JsonObject): boolean {
 }
 
 /** Why a document cannot be read as a node's; empty if it can. */
-export function whyUnread(document: JsonObject): string {
+export function readProblem(document: JsonObject): string {
   const why = rowOf(kinds, itemText(document, 'kind')) ?? 'it is neither a snapshot nor a report'
   const { apiVersion } = document
-  if (why !== '' || apiVersion === form) return why
-  return `its apiVersion is ${typeof apiVersion === 'string' ? apiVersion : 'missing'}, expected ${form}`
+  if (why !== '' || apiVersion === apiVersionOfNode) return why
+  return `its apiVersion is ${typeof apiVersion === 'string' ? apiVersion : 'missing'}, expected ${apiVersionOfNode}`
 }
 
 /** Why a node cannot be compared; empty if it can. */
-export function whyUncompared(document: JsonObject): string {
-  const wrong = whyUnread(document)
+export function compareProblem(document: JsonObject): string {
+  const wrong = readProblem(document)
   const steps = listed(document['steps']) ?? []
   return wrong === '' && steps.length === 0 ? whyNoSteps(document) : wrong
 }
 
-/** Of a document that can be compared. `fields` are differences of files in the report; their steps are not reported again. */
+/** `document` passes `compareProblem`. `fields` are differences of files in the report; their steps are not reported again. */
 export function driftOfNode(
   document: JsonObject,
   desired: Desired,
@@ -79,7 +79,7 @@ export function nodeName({ node, facts }: JsonObject): string | undefined {
 
 /** It is unknown which of them is newer, or if both nodes are in the same cluster. */
 export function twiceDrift(source: string): Drift {
-  return told({
+  return nodeDrift({
     id: 'node-twice',
     severity: 'info',
     subject: 'node.json#node',
@@ -92,7 +92,7 @@ export function twiceDrift(source: string): Drift {
 function otherBundle({ name }: JsonObject, desired: Desired): readonly Drift[] {
   if (typeof name !== 'string' || name === desired.name) return []
   return [
-    told({
+    nodeDrift({
       id: 'bundle-other',
       severity: 'error',
       subject: 'node.json#name',

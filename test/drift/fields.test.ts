@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { profileFieldOf } from '../../src/drift/why.ts'
+import { profileFieldOf } from '../../src/drift/purpose.ts'
 import { artifactSources } from '../../src/matrix/artifact-sources.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/model/json.ts'
 import { mostOf, type Need } from '../../src/model/need.ts'

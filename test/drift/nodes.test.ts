@@ -14,7 +14,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
-import { whyUncompared } from '../../src/drift/snapshot.ts'
+import { compareProblem } from '../../src/drift/snapshot.ts'
 import { nodesOf } from '../../src/io/drift/node-files.ts'
 import { splitter } from '../../src/io/drift/split.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
@@ -30,8 +30,8 @@ import { differs, fleet, health, snapshot, steps } from './nodes.ts'
 
 t.test('a node that holds no steps says why', async (t) => {
   const failed = { ...snapshot(), steps: [], exitCode: 2, message: 'no administrator' }
-  t.equal(whyUncompared(failed), 'the script failed with exit code 2: no administrator')
-  t.equal(whyUncompared({ ...failed, exitCode: 0 }), 'it contains no steps')
+  t.equal(compareProblem(failed), 'the script failed with exit code 2: no administrator')
+  t.equal(compareProblem({ ...failed, exitCode: 0 }), 'it contains no steps')
 })
 
 t.test('a stream is split into its documents wherever it is cut', async (t) => {

@@ -1,6 +1,6 @@
 // The node side on a simulated Windows Server: every kind of step.
 import { stepNeeds } from '../../src/drift/needs.ts'
-import { driftOfNode, whyUncompared } from '../../src/drift/snapshot.ts'
+import { driftOfNode, compareProblem } from '../../src/drift/snapshot.ts'
 import type { Drift } from '../../src/model/drift.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Step as PlannedStep, StepKind } from '../../src/model/step.ts'
@@ -115,7 +115,7 @@ const remedies: readonly (readonly [phases: RegExp, remedy: string])[] = [
 function driftSaid({ result }: JsonRun): readonly Drift[] {
   const steps = new Map(document.steps.map((step) => [step.id, step as unknown as PlannedStep]))
   const snapshot = JSON.parse(JSON.stringify(result)) as JsonObject
-  const wrong = whyUncompared(snapshot)
+  const wrong = compareProblem(snapshot)
   if (wrong !== '') throw new Error(wrong)
   return driftOfNode(snapshot, { name: document.name, steps, files: new Map() }).drifts
 }

@@ -1,7 +1,7 @@
 // Reads and writes baselines: files of accepted differences.
 import { lstatSync } from 'node:fs'
 import { baselineOf, type Entry } from '../../drift/accepted.ts'
-import { itemsOf, itemText } from '../../drift/node-text.ts'
+import { itemsOf, itemText } from '../../drift/node-values.ts'
 import type { Drift } from '../../model/drift.ts'
 import { isList, type JsonObject, parseObject } from '../../model/json.ts'
 import { type Destination, destinationOf, writeTo } from '../destination.ts'

@@ -8,17 +8,17 @@ import { documentIn } from '../../cluster/detect/values.ts'
 import type { Observed } from '../../cluster/detect/cluster-objects.ts'
 import { windowsNodesOf } from '../../cluster/detect/windows-nodes.ts'
 import type { ReadConfigz } from '../../cluster/kubelets.ts'
-import { clusterDrifts } from '../../drift/cluster-says.ts'
+import { clusterDrifts } from '../../drift/cluster-values.ts'
 import { linuxSideDrifts } from '../../drift/linux-side.ts'
 import { kubeletDrifts, kubeletFile, unreadKubelet } from '../../drift/configz.ts'
 import { openStrays, type StraysOn } from '../../drift/daemon-sets.ts'
 import { openFleet } from '../../drift/fleet.ts'
-import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-says.ts'
+import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-config.ts'
 import { nodeDrifts } from '../../drift/node-object.ts'
-import { nameOf } from '../../drift/node-text.ts'
+import { nameOf } from '../../drift/node-values.ts'
 import { type Described, leftObjects, missingObject, objectDrifts } from '../../drift/object.ts'
 import { forImage, kubeletOfImage } from '../../drift/provider-image.ts'
-import { unreadDrift } from '../../drift/unread.ts'
+import { unreadableDrift } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
@@ -56,7 +56,7 @@ export async function compareCluster(client: Client, options: Options): Promise<
     ...left.flat(),
     ...nodes.drifts,
     ...unreadable
-      .map(({ what, message }) => unreadDrift(what, message))
+      .map(({ what, message }) => unreadableDrift(what, message))
       .filter(isUnreported(nodes.drifts)),
   ]
   return { drifts, nodes: nodes.nodes }
@@ -88,11 +88,12 @@ function straysOf({ lists }: Observed): StraysOn {
 async function compareNodes(client: Client, options: Options, seen: Observed): Promise<NodesDrift> {
   const { facts, selector } = options
   const listed = selector === undefined ? listedNodes(seen) : await selectedNodes(client, selector)
-  if (listed.kind !== 'found') return { drifts: [unreadDrift('nodes', listed.message)], nodes: [] }
+  if (listed.kind !== 'found')
+    return { drifts: [unreadableDrift('nodes', listed.message)], nodes: [] }
   const windows = listed.items.filter(isWindows)
   const some = selector === undefined ? '' : ` with ${selector}`
   if (windows.length === 0)
-    return { drifts: [unreadDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
+    return { drifts: [unreadableDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
   const fleet = openFleet()
   const strays = straysOf(seen)
   const kubeletSays = await kubeletComparer(options)
@@ -175,7 +176,9 @@ async function compareObject(client: Client, one: Described): Promise<readonly D
   if (path === undefined) return []
   const answer: Answer = await client.get(path)
   if (answer.kind === 'found') return objectDrifts(one, answer.object)
-  return [answer.kind === 'missing' ? missingObject(one) : unreadDrift(one.name, answer.message)]
+  return [
+    answer.kind === 'missing' ? missingObject(one) : unreadableDrift(one.name, answer.message),
+  ]
 }
 
 async function listLeft(
@@ -185,5 +188,5 @@ async function listLeft(
 ): Promise<readonly Drift[]> {
   const listed = await client.list(path)
   if (listed.kind === 'found') return leftObjects(kind, listed.items, manifests)
-  return listed.kind === 'missing' ? [] : [unreadDrift(what, listed.message)]
+  return listed.kind === 'missing' ? [] : [unreadableDrift(what, listed.message)]
 }

@@ -2,9 +2,9 @@
 import type { Desired } from '../../drift/desired.ts'
 import { openFleet } from '../../drift/fleet.ts'
 import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
-import { shown as shownValue } from '../../drift/shown.ts'
-import { driftOfNode, isOfNode, twiceDrift, whyUncompared } from '../../drift/snapshot.ts'
-import { unreadDrift } from '../../drift/unread.ts'
+import { formatValue } from '../../drift/format-value.ts'
+import { driftOfNode, isOfNode, twiceDrift, compareProblem } from '../../drift/snapshot.ts'
+import { unreadableDrift } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Take } from '../../io/drift/node-files.ts'
 import type { Drift } from '../../model/drift.ts'
@@ -46,10 +46,14 @@ export async function* answersOf(
   const groups = desired.map((one) => ({ desired: one, filesOf: openReportFiles(one, read) }))
   const progress = openProgress(terminal)
   for (const one of evidence) {
-    for await (const { document, source, name, unread } of readEvidence(one, whyUncompared, take)) {
+    for await (const { document, source, name, unread } of readEvidence(
+      one,
+      compareProblem,
+      take,
+    )) {
       progress.step()
       if (isStray(one, document)) continue
-      const wrong = document ? whyUncompared(document) : (unread ?? '')
+      const wrong = document ? compareProblem(document) : (unread ?? '')
       const group =
         groups.length === 1
           ? groups[0]
@@ -77,7 +81,7 @@ export async function nodesDrift(
   for await (const one of answers) {
     const { source } = one
     if ('unread' in one) {
-      unread.push(unreadDrift(source, one.unread))
+      unread.push(unreadableDrift(source, one.unread))
       continue
     }
     const { node, drifts } = one
@@ -95,7 +99,7 @@ export async function nodesDrift(
 }
 
 function ofNoProfile({ name }: JsonObject): string {
-  return `its bundle is ${shownValue(name ?? null)}, and no profile of this run has that name`
+  return `its bundle is ${formatValue(name ?? null)}, and no profile of this run has that name`
 }
 
 /** A JSON file beside a bundle that is no snapshot of a node. */

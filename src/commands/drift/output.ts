@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareBundle } from '../../drift/bundle.ts'
 import { fileDrift } from '../../drift/bundle-drift.ts'
-import { unreadDrift } from '../../drift/unread.ts'
-import { textKinds } from '../../drift/words.ts'
+import { unreadableDrift } from '../../drift/unreadable.ts'
+import { textKinds } from '../../drift/messages.ts'
 import { type Listed, readBundle } from '../../io/drift/bundle-folder.ts'
 import { readManifest } from '../../io/manifest.ts'
 import { below } from '../../io/shown-path.ts'
@@ -36,16 +36,16 @@ export async function outputDrift(
   const shown = below(folder.folder, manifestNames.output)
   const content = read(join(folder.place, manifestNames.output))
   const manifest = content && readManifest(content, manifestNames.output)
-  if (!content || !manifest) return [unreadDrift(shown, 'it is no manifest of winnode')]
+  if (!content || !manifest) return [unreadableDrift(shown, 'it is no manifest of winnode')]
   const named = parseObject(new TextDecoder().decode(content))?.['targets']
   const all = isList(named) ? named.map(String) : []
   const names = targetsOf(all)
   const unknown = all.filter((name) => !names.includes(name))
-  if (names.length === 0) return [unreadDrift(shown, 'it names no target')]
-  if (unknown.length > 0) return [unreadDrift(shown, `unknown target ${unknown.join(', ')}`)]
+  if (names.length === 0) return [unreadableDrift(shown, 'it names no target')]
+  if (unknown.length > 0) return [unreadableDrift(shown, `unknown target ${unknown.join(', ')}`)]
   const { output, findings } = await outputOf(names)
   const refusal = findings.find(({ severity }) => severity === 'error')?.message ?? ''
-  if (!output) return [unreadDrift(shown, `the profile does not fit its targets: ${refusal}`)]
+  if (!output) return [unreadableDrift(shown, `the profile does not fit its targets: ${refusal}`)]
   const bundles = bundleFolders(names)
   const compared = await Promise.all([
     ...bundles.map((bundle) =>

@@ -1,7 +1,7 @@
-// Evidence that could not be read.
+// The difference for a bundle, report or object that could not be read.
 import type { Drift } from '../model/drift.ts'
 
-export function unreadDrift(shown: string, why: string): Drift {
+export function unreadableDrift(shown: string, why: string): Drift {
   return {
     id: 'evidence-unreadable',
     severity: 'error',

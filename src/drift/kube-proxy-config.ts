@@ -1,7 +1,7 @@
 // Compares the settings that kube-proxy on Linux nodes and on Windows nodes must share.
 import type { Drift } from '../model/drift.ts'
 import { type Json, type JsonObject, valueAt } from '../model/json.ts'
-import { clusterDiffers } from './cluster-says.ts'
+import { clusterDiffers } from './cluster-values.ts'
 
 export const kubeProxyFile = 'files/kube-proxy/config.json'
 
@@ -35,8 +35,8 @@ export function kubeProxyDrifts(theirs: JsonObject, ours: Json): readonly Drift[
   return shared.flatMap(({ field, reads, why, see }) => {
     const [value, wanted] = [reads(theirs[field]), reads(valueAt(ours, [field]))]
     if (value === wanted) return []
-    const said = { where: `${where}, ${field}`, value }
-    return [{ ...clusterDiffers(['kubeProxy', 'config', field], said, wanted), why, see }]
+    const actual = { where: `${where}, ${field}`, value }
+    return [{ ...clusterDiffers(['kubeProxy', 'config', field], actual, wanted), why, see }]
   })
 }
 

@@ -6,7 +6,7 @@ export function itemText(item: JsonObject, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Of an object of the cluster. */
+/** `metadata.name` of an API object; empty if it is missing. */
 export function nameOf({ metadata }: JsonObject): string {
   return isObject(metadata) ? itemText(metadata, 'name') : ''
 }

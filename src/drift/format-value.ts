@@ -5,7 +5,7 @@ import { secretByName, withoutSecrets } from '../text/secrets.ts'
 const longest = 72
 
 /** One line, shortened if it is long. */
-export function shown(value: Json): string {
+export function formatValue(value: Json): string {
   const text = withoutSecrets(typeof value === 'string' ? bare(value) : JSON.stringify(value))
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }

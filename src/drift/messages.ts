@@ -2,7 +2,7 @@
 import type { Owner } from '../model/drift.ts'
 import type { Json } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
-import { shown } from './shown.ts'
+import { formatValue } from './format-value.ts'
 
 interface Sides {
   readonly name: string
@@ -17,8 +17,8 @@ const notWritten: Readonly<Record<Owner, string>> = {
 }
 
 export function fieldMessage({ name, was, should }: Sides, owner: Owner): string {
-  const is = was === undefined ? 'missing' : `is ${shown(was)}`
-  const expected = should === undefined ? notWritten[owner] : `expected ${shown(should)}`
+  const is = was === undefined ? 'missing' : `is ${formatValue(was)}`
+  const expected = should === undefined ? notWritten[owner] : `expected ${formatValue(should)}`
   const besides = owner === 'both' ? '; also modified by hand' : ''
   return `${name}: ${is}, ${expected}${besides}`
 }

@@ -1,4 +1,4 @@
-// Whether a file on a node has the text that the profile renders, apart from values that the node sets itself.
+// Compares a file of a node with the file that the profile renders, without the values that the node sets itself.
 import { parseObject } from '../model/json.ts'
 import type { DraftStep } from '../model/plan.ts'
 import type { Step } from '../model/step.ts'
@@ -7,19 +7,19 @@ import type { DesiredFile } from './desired.ts'
 import type { Doc, Found } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
 
-/** What Hide-NodeSecret writes instead of a secret. */
+/** Placeholder that Hide-NodeSecret writes for a secret. */
 const hidden = '<hidden>'
 
 /** Whether the text equals the rendered file. JSON is parsed without line numbers, which is ten times as fast. */
-export function isAsWritten(text: string, file: DesiredFile): boolean {
+export function isAsRendered(text: string, file: DesiredFile): boolean {
   if (text === file.text) return true
   const value = file.plan.path.endsWith('.json') ? parseObject(text) : undefined
   if (!value || file.content.kind !== 'documents') return false
-  return differing(file, [{ name: '', value, place: () => undefined }]).length === 0
+  return fileDifferences(file, [{ name: '', value, place: () => undefined }]).length === 0
 }
 
-/** Differences between the file and the one that the profile renders. */
-export function differing(
+/** Differences between documents of a node's file and the rendered file. */
+export function fileDifferences(
   { content, plan, step }: DesiredFile,
   was: readonly Doc[],
 ): readonly Found[] {

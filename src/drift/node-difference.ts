@@ -3,10 +3,10 @@ import type { Drift } from '../model/drift.ts'
 import { type Json, type JsonObject, valueAt } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import type { Path } from '../model/path.ts'
-import { told } from './node-drift.ts'
-import { shown } from './shown.ts'
+import { nodeDrift } from './node-drift.ts'
+import { formatValue } from './format-value.ts'
 
-interface Differing {
+interface NodeDifference {
   readonly id: string
   readonly what: string
   readonly name: string
@@ -17,14 +17,14 @@ interface Differing {
   readonly remedy: string
 }
 
-export function differing({ what, name, was, should, ...rest }: Differing): Drift {
-  const is = was === undefined ? 'missing' : shown(was)
-  return told({
+export function nodeDifference({ what, name, was, should, ...rest }: NodeDifference): Drift {
+  const is = was === undefined ? 'missing' : formatValue(was)
+  return nodeDrift({
     ...rest,
     severity: 'warning',
     weight: 'drift',
     subject: `node/${what}`,
-    message: `${name}: ${is}, expected ${shown(should)}`,
+    message: `${name}: ${is}, expected ${formatValue(should)}`,
     ...(was !== undefined && { was }),
     should,
     owner: 'theirs',

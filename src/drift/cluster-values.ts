@@ -6,14 +6,15 @@ import type { Drift } from '../model/drift.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { CniName } from '../model/plugin-settings.ts'
-import { told } from './node-drift.ts'
-import { shown } from './shown.ts'
+import { nodeDrift } from './node-drift.ts'
+import { formatValue } from './format-value.ts'
 
 /** How to compare a detected value with the profile. Settings of the network plugin are in linux-side.ts. */
-export const fields: Readonly<Record<string, (said: Json, wanted: Json) => boolean>> = {
+export const fields: Readonly<Record<string, (actual: Json, wanted: Json) => boolean>> = {
   // Only the minor counts: control planes change their patch version.
-  'kubernetes.apiServer': (said, wanted) => isOfSameMinor(textOf(said), textOf(wanted)),
-  'join.caCertHashes': (said, wanted) => listed(said).some((one) => listed(wanted).includes(one)),
+  'kubernetes.apiServer': (actual, wanted) => isOfSameMinor(textOf(actual), textOf(wanted)),
+  'join.caCertHashes': (actual, wanted) =>
+    listed(actual).some((one) => listed(wanted).includes(one)),
   'network.cni': same,
   'network.podCIDRs': sameSet,
   'network.serviceCIDRs': sameSet,
@@ -36,7 +37,7 @@ export function clusterDrifts(
       const wanted = valueAt(spec, path)
       const equal = fields[name]
       if (!equal || wanted === undefined || (isList(wanted) && wanted.length === 0)) return []
-      const other = [{ value, where }, ...others].find((said) => !equal(said.value, wanted))
+      const other = [{ value, where }, ...others].find((actual) => !equal(actual.value, wanted))
       if (!other) return []
       return [clusterDiffers(path, other, wanted)]
     })
@@ -44,12 +45,12 @@ export function clusterDrifts(
 
 export function clusterDiffers(field: Path, { where, value }: Said, wanted: Json): Drift {
   const name = formatPath(field)
-  return told({
+  return nodeDrift({
     id: 'cluster-differs',
     severity: 'warning',
     weight: 'drift',
     subject: `cluster/${name}`,
-    message: `${where}: is ${shown(value)}, expected ${shown(wanted)}`,
+    message: `${where}: is ${formatValue(value)}, expected ${formatValue(wanted)}`,
     remedy: `Update ${name} to match the cluster, or fix the cluster.`,
     was: value,
     should: wanted,
@@ -60,12 +61,12 @@ export function clusterDiffers(field: Path, { where, value }: Said, wanted: Json
   })
 }
 
-function same(said: Json, wanted: Json): boolean {
-  return JSON.stringify(said) === JSON.stringify(wanted)
+function same(actual: Json, wanted: Json): boolean {
+  return JSON.stringify(actual) === JSON.stringify(wanted)
 }
 
-function sameSet(said: Json, wanted: Json): boolean {
-  return same([...listed(said)].sort(), [...listed(wanted)].sort())
+function sameSet(actual: Json, wanted: Json): boolean {
+  return same([...listed(actual)].sort(), [...listed(wanted)].sort())
 }
 
 function textOf(value: Json): string {

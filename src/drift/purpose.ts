@@ -10,12 +10,12 @@ import type { Leaf } from './compare.ts'
 
 type At = Pick<Leaf, 'path' | 'steps'>
 
-/** The row of a field, or of the nearest field around it. */
-export function whyOf(plan: PlannedFile | undefined, { path, steps }: At): Setting | undefined {
+/** The setting of a field, or of its nearest parent. */
+export function purposeOf(plan: PlannedFile | undefined, { path, steps }: At): Setting | undefined {
   return plan?.settings ? around(plan.settings, steps)[0]?.setting : settingOfFlag(path)
 }
 
-/** In node.json, by the id of the step or check. */
+/** The profile field that sets the value; in node.json, by the id of the step or check. */
 export function profileFieldOf(
   file: string,
   plan: PlannedFile | undefined,
@@ -32,11 +32,11 @@ export function profileFieldOf(
 interface Found {
   readonly setting: Setting
   readonly length: number
-  /** For any key of a map. */
+  /** The setting applies to every key of a map. */
   readonly map: boolean
 }
 
-/** From the field outwards. `a[]` and `a.*` also match the list and the map. */
+/** Settings of a field and its parents, innermost first. `a[]` and `a.*` also match the list and the map. */
 function around(settings: Settings, steps: readonly string[]): readonly Found[] {
   return Object.entries(settings)
     .flatMap(([row, setting]) => {

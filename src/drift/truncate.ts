@@ -1,10 +1,10 @@
-// Shortens the texts of a difference, however long the actual values are.
+// Shortens the texts of a difference to the limit of output.
 import type { Drift } from '../model/drift.ts'
 import type { Path } from '../model/path.ts'
 import { shortened } from '../text/shortened.ts'
 
 /** Actual and expected values are data, and are not shortened. */
-export function inPart(drift: Drift): Drift {
+export function truncatedDrift(drift: Drift): Drift {
   const { path, subject, message, remedy, field, place, variants } = drift
   return {
     ...drift,
