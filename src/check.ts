@@ -34,7 +34,7 @@ export interface Checked {
 
 /**
  * Never throws on any profile. `name` is the bundle's where the profile sets none; `today` (YYYY-MM-DD) decides about
- * life-cycle findings, `allowNewer` about versions newer than the tables. `added` are the rows of `--facts`.
+ * life-cycle findings, `allowNewer` about versions newer than the tables. `added` are the rows of a file of facts.
  */
 export function check(
   layers: readonly Layer[],
@@ -49,7 +49,7 @@ export function check(
 }
 
 function checkWith(layers: readonly Layer[], name: string, judging: Judging): Checked {
-  const judged = checkWithoutUpgrades(layers, name, judging)
+  const judged = judge(layers, name, judging)
   const { facts, values, refused } = judged
   // A refused value stands for a default here, so the effect of an upgrade is unknown.
   if (refused.length > 0) return judged
@@ -65,6 +65,12 @@ export function checkWithoutUpgrades(
   name: string,
   judging: Judging,
 ): Checked {
+  const checked = judge(layers, name, judging)
+  const { added, ...without } = judging
+  return added ? markAdded(checked, judge(layers, name, without).findings, added) : checked
+}
+
+function judge(layers: readonly Layer[], name: string, judging: Judging): Checked {
   const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
   const broken = runRules(facts, parsed.refused, factsFor(judging))
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)

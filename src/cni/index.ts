@@ -58,9 +58,15 @@ export function modeOf({
 }
 
 /** Fields about the profile itself. */
-const header: readonly Path[] = ['apiVersion', 'kind', 'name', 'summary', 'extends', 'ignore'].map(
-  (name) => [name],
-)
+const header: readonly Path[] = [
+  'apiVersion',
+  'kind',
+  'name',
+  'summary',
+  'extends',
+  'facts',
+  'ignore',
+].map((name) => [name])
 
 /** Whether a bundle of the plugin carries this profile field, or a part of it. */
 export function carries(name: CniName, path: Path): boolean {

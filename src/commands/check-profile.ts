@@ -58,7 +58,7 @@ export function runCheck<J extends Checked>(
   )
   const [missing] = loaded.missing
   if (missing) throw missingProfile(missing)
-  const checked = run(loaded.layers, loaded.name, today, allowNewer, facts)
+  const checked = run(loaded.layers, loaded.name, today, allowNewer, facts ?? loaded.facts)
   const sources = { ...loaded, origin: checked.origin }
   // A file that could not be read whole may hold the fields that the rules would miss.
   const known = loaded.complete ? checked.findings : []

@@ -12,6 +12,7 @@ import { BaseCommand } from './base.ts'
 import { examplePlugin, examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { asOf, severalOf } from './flags.ts'
+import { factsFlag } from './profile-flags.ts'
 import { networksOf } from './matrix/networks.ts'
 
 const minors = kubernetesMinors.map(({ minor }) => minor)
@@ -33,6 +34,7 @@ export default class Matrix extends BaseCommand {
     ),
     cni: severalOf(cniNames, 'Network plugins; default: all.'),
     all: Flags.boolean({ summary: 'Include versions out of support.' }),
+    facts: factsFlag,
     'as-of': asOf(),
     markdown: Flags.boolean({ summary: 'Print Markdown.' }),
   }
@@ -62,7 +64,7 @@ export default class Matrix extends BaseCommand {
         containerd: flags.containerd ?? [undefined],
         networks: networksOf(flags.cni ?? cniNames, this.config.root),
       },
-      today,
+      { today, allowNewer: false, added: flags.facts },
     )
     this.print(flags.markdown ? matrixMarkdown(cells) : matrixText(cells, this.screen('stdout')))
     this.printStatus(

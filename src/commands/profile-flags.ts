@@ -24,7 +24,7 @@ export const profilesFlag = Flags.string({
 })
 
 /** The reader is loaded only with the flag: it needs the shapes of the tables. */
-const factsFlag = Flags.custom<AddedFacts>({
+export const factsFlag = Flags.custom<AddedFacts>({
   helpValue: 'FILE',
   summary: 'Add rows to the tables of winnode.',
   parse: async (file) => (await import('../io/added-facts.ts')).readAddedFacts(file, process.cwd()),

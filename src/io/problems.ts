@@ -10,6 +10,9 @@ interface Problem {
 
 const quoteIt = 'Put it in quotes.'
 const saveAsUtf8 = 'Save the file as UTF-8.'
+const markRoot =
+  'Name a folder that contains both files with --root DIR, or mark it with an empty file .winnode-root.'
+const besideProfile = 'Name a file beside the profile, such as ./corp.facts.yaml.'
 const oneParent = 'Name a built-in profile, or a YAML file beside this one.'
 
 export const problems = {
@@ -117,8 +120,7 @@ export const problems = {
   'extends-unreadable': { message: 'the extended profile cannot be read: {}', remedy: oneParent },
   'extends-leaves-folder': {
     message: '{} is outside of the root folder',
-    remedy:
-      'Name a folder that contains both files with --root DIR, or mark it with an empty file .winnode-root.',
+    remedy: markRoot,
   },
   'extends-circle': {
     message: 'profiles extend each other in a circle: {}',
@@ -131,6 +133,23 @@ export const problems = {
   'extends-in-layer': {
     message: 'a layer cannot extend a profile',
     remedy: 'Pass the other file with a --layer before this one.',
+  },
+  'facts-not-text': {
+    message: 'facts names one file; this is {}',
+    remedy: besideProfile,
+  },
+  'facts-not-relative': {
+    message: '{} is not a relative path with slashes',
+    remedy: besideProfile,
+  },
+  'facts-unknown': { message: '{}: no such file', remedy: besideProfile },
+  'facts-leaves-folder': {
+    message: '{} is outside of the root folder',
+    remedy: markRoot,
+  },
+  'facts-invalid': {
+    message: 'the facts cannot be used: {}',
+    remedy: 'Correct the file; docs/facts.md has an example.',
   },
   'set-syntax': {
     message: '{} is not of the form path=value',

@@ -4,10 +4,12 @@ import { resolve } from 'node:path'
 import type { Finding } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
+import type { AddedFacts } from '../model/tables.ts'
 import { formatPath, isWithin, type Path } from '../model/path.ts'
 import { problem } from './problems.ts'
 import type { Chain } from './profiles/chain.ts'
 import { readChain, readProfile } from './profiles/chain.ts'
+import { namedFacts } from './profiles/facts.ts'
 import { withoutHeader, withoutOwnKeys } from './profiles/header.ts'
 import { nameOf } from './profiles/name.ts'
 import type { ProfileFile } from './profiles/profile-file.ts'
@@ -49,6 +51,8 @@ export interface LoadedProfile {
   readonly findings: readonly Finding[]
   /** Files that the command line names and the disk does not have. */
   readonly missing: readonly MissingFile[]
+  /** The rows that the profile names a file of. */
+  readonly facts: AddedFacts | undefined
   /** False where a part could not be read: what its fields say is unknown then. */
   readonly complete: boolean
 }
@@ -66,15 +70,19 @@ export function loadProfile(request: ProfileRequest): LoadedProfile {
     ...(request.layers ?? []).map((typed) => readOverlay(typed, cwd)),
     ...(request.sets ?? []).map(setPart),
   ]
-  const layers = parts.flatMap((part) => part.layers).map(withoutHeader)
-  const named = first.layers.length > 0 ? layers[first.layers.length - 1] : undefined
+  const whole = parts.flatMap((part) => part.layers)
+  const named = namedFacts(whole, cwd)
+  const layers = whole.map(withoutHeader)
+  const own = first.layers.length > 0 ? layers[first.layers.length - 1] : undefined
   return {
     name: nameOf(profile, layers),
     layers,
-    own: named?.fixed ? undefined : named,
-    findings: parts.flatMap((part) => part.findings),
+    own: own?.fixed ? undefined : own,
+    facts: named.facts,
+    findings: [...parts.flatMap((part) => part.findings), ...named.findings],
     missing: parts.flatMap((part) => part.missing),
-    complete: parts.every((part) => part.complete),
+    // Other rows may be what makes a version fit.
+    complete: parts.every((part) => part.complete) && named.findings.length === 0,
   }
 }
 
@@ -100,17 +108,22 @@ function readLock(profile: string, cwd: string): Part {
       isWithin(path, lockPath) ? layer.place(path, at) : undefined,
   }))
   const others = part.layers.flatMap((layer) =>
-    othersIn(withoutHeader(layer).patch).map((path) =>
+    othersIn(layer.patch).map((path) =>
       problem('not-for-lock', { path, place: layer.place(path) }, formatPath(path)),
     ),
   )
   return { ...part, layers, findings: [...part.findings, ...others] }
 }
 
+/** `extends` has another finding. */
+const lockHeader: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'extends'])
+
 function othersIn(patch: JsonObject): readonly Path[] {
   const { artifacts } = patch
   return [
-    ...Object.keys(patch).map((key) => [key]),
+    ...Object.keys(patch)
+      .filter((key) => !lockHeader.has(key))
+      .map((key) => [key]),
     ...Object.keys(isObject(artifacts) ? artifacts : {}).map((key) => ['artifacts', key]),
   ].filter((path) => !['artifacts', formatPath(lockPath)].includes(formatPath(path)))
 }

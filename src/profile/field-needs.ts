@@ -9,6 +9,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   // Their effects are in other fields.
   summary: 'nothing',
   extends: 'nothing',
+  facts: 'nothing',
   ignore: 'nothing',
   // Outputs for pipelines are rendered again; the bundle stays the same.
   targets: 'nothing',

@@ -2,6 +2,7 @@
 import { checkWithoutUpgrades } from '../check.ts'
 import { carries } from '../cni/index.ts'
 import type { WindowsId } from '../model/choices.ts'
+import type { Judging } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Layer } from '../model/layer.ts'
 import type { CniName } from '../model/plugin-settings.ts'
@@ -44,12 +45,12 @@ export interface Combination {
 const updated = 99_999
 
 /** In the order of the axes. */
-export function combinations(axes: Axes, today: string): readonly Combination[] {
+export function combinations(axes: Axes, judging: Judging): readonly Combination[] {
   return axes.windows.flatMap((windows) =>
     axes.containerd.flatMap((line) =>
       axes.networks.flatMap((network) =>
         axes.kubernetes.map((kubernetes) =>
-          combination({ windows, kubernetes, line, network }, today),
+          combination({ windows, kubernetes, line, network }, judging),
         ),
       ),
     ),
@@ -63,7 +64,7 @@ interface Cell {
   readonly network: Network
 }
 
-function combination({ windows, kubernetes, line, network }: Cell, today: string): Combination {
+function combination({ windows, kubernetes, line, network }: Cell, judging: Judging): Combination {
   const { cni, mode, layers } = network
   const layer: Layer = {
     name: 'combination',
@@ -78,7 +79,6 @@ function combination({ windows, kubernetes, line, network }: Cell, today: string
     },
     place: () => undefined,
   }
-  const judging = { today, allowNewer: false }
   const { findings, facts } = checkWithoutUpgrades([...layers, layer], 'combination', judging)
   const errors = findings.filter(({ severity, asks }) => severity === 'error' && !asks)
   const warnings = findings.filter(({ severity }) => severity === 'warning')

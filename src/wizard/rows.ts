@@ -9,7 +9,7 @@ import { allFields, groupRows, groups } from './rows/groups.ts'
 export const rows: readonly Row[] = [...basics, ...groupRows]
 
 /** Fields of the file, not of the node. */
-const header: readonly string[] = ['apiVersion', 'kind', 'extends']
+const header: readonly string[] = ['apiVersion', 'kind', 'extends', 'facts']
 
 const settable = fields.filter(({ group, path }) => !group && !header.includes(path.join('.')))
 

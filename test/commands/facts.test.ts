@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { t } from 'tap'
+import { t, type Test } from 'tap'
 import { stringify } from 'yaml'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { defects } from '../../src/matrix/defects.ts'
@@ -141,4 +141,110 @@ t.test('a file with a fault is refused, with its place', async (t) => {
   }
   const none = await inProcess(['validate', 'ws2022-flannel-overlay', '--facts', 'none.yaml'])
   t.match(none, { code: 2, stderr: /none\.yaml: no such file/ })
+})
+
+const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+const broken = {
+  ...{ id: 'corp-broken', component: 'kubelet', range: '>=1.36', severity: 'error' },
+  ...{ effect: 'it hangs', fixedIn: [], see: 'https://example.com/17', checked },
+}
+const named = { apiVersion: 'winnode/v1', kind: 'Facts', why: 'Tested.', defects: [broken] }
+const warning = { ...named, defects: [{ ...broken, id: 'corp-slow', severity: 'warning' }] }
+
+/** Two pools of one base; the second one names other facts. */
+function pools(t: Test): string {
+  return t.testdir({
+    '.winnode-root': '',
+    'corp.facts.yaml': stringify(named),
+    'slow.facts.yaml': stringify(warning),
+    'base.yaml': `${head}extends: ws2022-flannel-overlay\nfacts: ./corp.facts.yaml\n`,
+    pools: {
+      'a.yaml': `${head}extends: ../base.yaml\n`,
+      'b.yaml': `${head}extends: ../base.yaml\nfacts: ../slow.facts.yaml\n`,
+      'c.yaml': `${head}extends: ../base.yaml\nfacts: null\n`,
+      'old.yaml': `${head}extends: ../base.yaml\nkubernetes: { version: "1.35" }\n`,
+      'free.yaml': `${head}extends: base\nfacts: ../corp.facts.yaml\n`,
+    },
+  })
+}
+
+t.test('facts of a profile, for each command', async (t) => {
+  const place = pools(t)
+  const profile = (name: string) => path.join(place, 'pools', `${name}.yaml`)
+  const version = ['--set', 'kubernetes.version=1.36', ...day]
+  const [a, b, c] = ['a', 'b', 'c'].map(profile)
+  const several = await inProcess(['validate', ...[a, b, c].map(String), ...version, '--json'])
+  t.equal(several.code, 3)
+  const { profiles } = JSON.parse(several.stdout) as { profiles: Shown[] }
+  const own = profiles.map(({ findings }) =>
+    findings.filter(({ id }) => id.startsWith('corp-')).map(({ message }) => message),
+  )
+  const says = (file: string) => [`kubelet 1.36.6: it hangs (facts: ${file})`]
+  t.strictSame(own, [says('./corp.facts.yaml'), says('../slow.facts.yaml'), []], 'each has its own')
+  const refuses = { code: 3, stderr: /it hangs[^]*\.\/corp\.facts\.yaml\)/ }
+  for (const argv of [
+    ['bom', profile('a'), ...version],
+    ['drift', profile('a'), place, ...version],
+    ['lock', profile('a'), '--check', ...version],
+    ['mirror', profile('a'), ...version],
+    ['render', profile('a'), '--out', place, '--dry-run', ...version],
+    ['upgrade', profile('old'), '--to', '1.36', ...day],
+  ])
+    t.match(await inProcess(argv), refuses, argv.join(' '))
+  const { stdout } = await inProcess(['solve', profile('free'), ...day, '--json'])
+  t.match(stdout, /"kubernetes\.version",\s+"value": "1\.35\./, 'solve avoids the defect')
+  const instead = ['--facts', path.join(place, 'slow.facts.yaml')]
+  t.match(await inProcess(['validate', profile('a'), ...version, ...instead]), { code: 0 })
+})
+
+t.test('matrix and solve mark what the rows cause', async (t) => {
+  const file = path.join(pools(t), 'corp.facts.yaml')
+  const { stdout } = await inProcess(['matrix', '--kubernetes', '1.36', '--facts', file, ...day])
+  t.match(stdout, / no /)
+  t.match(stdout.replaceAll(/\s+/g, ' '), `it hangs (facts: ${file})`)
+})
+
+t.test('a bundle names the facts of its profile as the profile does', async (t) => {
+  const place = pools(t)
+  const out = path.join(folder, 'pool-b')
+  const argv = ['render', path.join(place, 'pools/b.yaml'), ...day, '--for', 'zip', '--out', out]
+  const done = await inProcess([...argv, '--set', 'kubernetes.version=1.36'])
+  t.equal(done.code, 0, done.stderr)
+  const manifest = JSON.parse(readFileSync(path.join(out, 'winnode.json'), 'utf8')) as JsonObject
+  const bytes = readFileSync(path.join(place, 'slow.facts.yaml'))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  t.strictSame(manifest['facts'], { name: '../slow.facts.yaml', sha256 })
+})
+
+t.test('facts that a profile cannot have', async (t) => {
+  const place = t.testdir({
+    'corp.facts.yaml': stringify(named),
+    'wrong.yaml': stringify({ ...named, why: '' }),
+    nodes: { folder: {}, '.winnode-root': '' },
+  })
+  const file = path.join(place, 'nodes/it.yaml')
+  const cases = [
+    ['../corp.facts.yaml', 'facts-leaves-folder', '../corp.facts.yaml is outside'],
+    ['/etc/hosts', 'facts-not-relative', '/etc/hosts'],
+    ['./none.yaml', 'facts-unknown', 'none.yaml: no such file'],
+    ['./folder', 'facts-invalid', 'folder'],
+    ['[a]', 'facts-not-text', 'not a text'],
+    ['""', 'facts-not-text', 'empty'],
+    ['./it.yaml', 'facts-invalid', 'kind'],
+  ] as const
+  for (const [reference, id, says] of cases) {
+    writeFileSync(file, `${head}extends: base\nfacts: ${reference}\n`)
+    const { code, stdout } = await inProcess(['validate', file, '--json'])
+    t.equal(code, 3, reference)
+    t.match(
+      JSON.parse(stdout),
+      { findings: [{ id, message: new RegExp(says), place: { line: 4 } }] },
+      reference,
+    )
+  }
+  writeFileSync(file, `${head}extends: base\nfacts: ../wrong.yaml\n`)
+  const wide = await inProcess(['validate', file, '--root', place])
+  t.match(wide, { code: 3, stdout: /the facts cannot be used: \.\.\/wrong\.yaml: why/ })
+  const set = await inProcess(['validate', 'base', '--set', 'facts=./a.yaml'])
+  t.match(set.stdout, /facts belongs to a file/)
 })

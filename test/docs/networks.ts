@@ -102,7 +102,7 @@ const cells = combinations(
     containerd: [undefined],
     networks,
   },
-  tablesDate,
+  { today: tablesDate, allowNewer: false },
 )
 
 const tunnels: readonly string[] = ['vxlan', 'geneve']

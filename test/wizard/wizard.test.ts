@@ -483,7 +483,7 @@ t.test('a setting is taken out again', async (t) => {
 })
 
 t.test('every value of a field can be typed', async (t) => {
-  const header = ['apiVersion', 'kind', 'extends']
+  const header = ['apiVersion', 'kind', 'extends', 'facts']
   for (const { path: at, example, group } of fields) {
     const row = rowAt(at)
     if (group || header.includes(at.join('.'))) continue

@@ -9,7 +9,7 @@ const wanted = [
   { key: 'kind', value: 'NodeProfile' },
 ] as const
 
-export const headerKeys: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'extends'])
+export const headerKeys: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'extends', 'facts'])
 
 /** Keys that profiles do not inherit. */
 const ownKeys: ReadonlySet<string> = new Set(['name', 'summary'])

@@ -29,9 +29,9 @@ function findBuiltin(name: string, child: ProfileFile, root: string): Parent {
   return unknown(name, child, root)
 }
 
-/** Portable paths only: with forward slashes, and inside the root folder. */
+/** Inside the root folder only. */
 function findFile(reference: string, child: ProfileFile, root: string): Parent {
-  if (isAbsolute(reference) || reference.includes('\\') || /^[A-Za-z]:/.test(reference)) {
+  if (!isRelative(reference)) {
     return { kind: 'refused', id: 'extends-not-relative', about: reference }
   }
   const found = withinRoot(reference, child)
@@ -40,6 +40,11 @@ function findFile(reference: string, child: ProfileFile, root: string): Parent {
     return { kind: 'refused', id: 'extends-leaves-folder', about: reference }
   const label = join(dirname(child.label), reference)
   return { kind: 'found', file: { label, path: found.path, folder: child.folder } }
+}
+
+/** Portable paths only: with forward slashes. */
+export function isRelative(reference: string): boolean {
+  return !(isAbsolute(reference) || reference.includes('\\') || /^[A-Za-z]:/.test(reference))
 }
 
 function unknown(reference: string, child: ProfileFile, root: string): Refusal {

@@ -47,6 +47,11 @@ export const profileSchema = v.strictObject({
     why: 'Maps are merged, other values replaced, and null removes a value. A path may not leave the folder of the profile.',
     example: 'base',
   }),
+  facts: open(v.string(), {
+    what: 'A file with rows for the tables of winnode: a path that starts with ./',
+    why: 'A new patch or a defect of your environment counts for this profile and those that extend it. The flag --facts takes its place. docs/facts.md has the format.',
+    example: './corp.facts.yaml',
+  }),
   windows,
   kubernetes,
   containerd,

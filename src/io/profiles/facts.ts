@@ -1,0 +1,40 @@
+// Finds and reads the file of facts that a profile, a profile that it extends, or a layer names.
+import type { Finding } from '../../model/finding.ts'
+import type { Layer } from '../../model/layer.ts'
+import type { AddedFacts } from '../../model/tables.ts'
+import { addedFactsOf } from '../added-facts.ts'
+import { problem, type ProblemId } from '../problems.ts'
+import { ownFile } from './profile-file.ts'
+import { isRelative } from './parent.ts'
+import { readRegularFile } from './read-file.ts'
+import { withinRoot } from './within-root.ts'
+
+export interface NamedFacts {
+  readonly facts: AddedFacts | undefined
+  readonly findings: readonly Finding[]
+}
+
+const path = ['facts']
+
+/** That of the strongest layer counts; null removes it. `layers` have their headers. */
+export function namedFacts(layers: readonly Layer[], cwd: string): NamedFacts {
+  const layer = layers.findLast(({ patch }) => patch['facts'] !== undefined)
+  const reference = layer?.patch['facts'] ?? null
+  if (!layer || reference === null) return { facts: undefined, findings: [] }
+  const refused = (id: ProblemId, about: string) => ({
+    facts: undefined,
+    findings: [problem(id, { path, place: layer.place(path) }, about)],
+  })
+  if (typeof reference !== 'string' || reference === '')
+    return refused('facts-not-text', typeof reference === 'string' ? 'empty' : 'not a text')
+  if (!isRelative(reference)) return refused('facts-not-relative', reference)
+  const found = withinRoot(reference, layer.file ?? ownFile(cwd, '-'))
+  if (found.kind === 'leaves-folder') return refused('facts-leaves-folder', reference)
+  if (found.kind === 'missing') return refused('facts-unknown', reference)
+  const read = readRegularFile(found.path)
+  if (read.kind !== 'read') return refused('facts-invalid', `${reference}: ${read.reason}`)
+  // As the profile writes it: the same bundle from every folder.
+  const facts = addedFactsOf(read.bytes, reference)
+  if (typeof facts === 'string') return refused('facts-invalid', `${reference}: ${facts}`)
+  return { facts, findings: [] }
+}
