@@ -30,7 +30,8 @@ export default class Mirror extends BaseCommand {
       helpValue: 'DIR|URL',
       exclusive: ['format'],
       summary: 'Verify the files of a folder or a mirror.',
-      parse: (place) => Promise.resolve(isAddress(place) ? place : existingFolder(place)),
+      parse: (place) =>
+        Promise.resolve(isAddress(place) ? mirrorAddress(place) : existingFolder(place)),
     }),
     format: Flags.option({ options: mirrorFormats, summary: 'Output format.' })(),
   }
@@ -74,6 +75,13 @@ export default class Mirror extends BaseCommand {
     this.printStatus(`${results.length - bad.length} of ${results.length} files are verified`)
     return { mirror: place, files: results.map(resultJson) }
   }
+}
+
+/** Paths are added to its end, and the output quotes it. */
+function mirrorAddress(place: string): string {
+  const url = URL.canParse(place) ? new URL(place) : undefined
+  if (url && url.username + url.password + url.search + url.hash === '') return place
+  throw new Error('an address of a mirror has a host, and no user and no query')
 }
 
 function resultJson({ file, verdict, why, sha256 }: MirrorResult) {

@@ -115,6 +115,17 @@ t.test('a folder', async (t) => {
   t.match(await verify(), { code: 6, stdout: /\nunchecked +dl\S+kubelet\.exe +no checksum/ })
   mkdirSync(at(`${kubelet}.sha256`))
   t.match(await verify(), { code: 6, stdout: /\nunchecked +dl\S+kubelet\.exe +it is a\s+folder/ })
+  for (const place of [
+    'http://',
+    'https://u:secret@127.0.0.1/m',
+    'https://[::1',
+    'http://h/m?x=1',
+  ]) {
+    const { code, stderr } = await inProcess(['mirror', profile, '--verify', place])
+    t.equal(code, 2, place)
+    t.match(stderr, 'has a host, and no user and no query', place)
+    t.notMatch(stderr, 'secret', 'the password is not printed')
+  }
   t.match(await inProcess(['mirror', profile, '--verify', at('no')]), {
     code: 2,
     stderr: /no such directory/,

@@ -277,6 +277,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     t.strictSame([stateIn(file).namespaces, stateIn(file).objects], [{}, {}])
   })
 
+t.test('a signal after which the namespace stays is an error that says so', async (t) => {
+  const { file, folder } = installed(t, cluster(hybrid, 'never scheduled', 'not removed'))
+  const run = start(argv, folder, { PATH: process.env['PATH'] ?? '' })
+  const looks = () => Object.values(read(file)?.namespaces ?? {}).some((one) => one.looks > 0)
+  for (let tries = 0; tries < 300 && !looks(); tries += 1) await sleep(100)
+  run.kill('SIGTERM')
+  const { code, stderr } = await run.ended
+  t.equal(code, exits.terminated.code)
+  t.match(stderr, /namespace winnode-smoke-\w{8} was not removed: namespaces is forbidden/)
+})
+
 /** `undefined` while the stand-in writes it. */
 function read(file: string): State | undefined {
   try {

@@ -177,6 +177,11 @@ t.test('Cluster API: a provider that only the profile knows', async (t) => {
     [other({ kind: 'A', spec }), /the machine of provider other lacks apiVersion/],
     [other(template), /the machine of provider other lacks spec/],
     [other({ ...template, spec: 'x' }), /targets\.capi\.machine\.spec/],
+    [other({ ...template, kind: 'OpenStackMachine', spec }), /OpenStackMachine is no template/],
+    [
+      other({ ...template, spec, flavor: 'x' }),
+      /only apiVersion, kind and spec are used, not flav/,
+    ],
     [
       other({ ...template, apiVersion: 'v1', spec }),
       /targets\.capi\.machine\.apiVersion is "v1"; it must be GROUP\/VERSION/,

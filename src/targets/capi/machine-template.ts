@@ -65,9 +65,15 @@ const rows: Readonly<Record<KnownProvider, Row>> = {
 
 /** Required fields that the profile does not set. */
 export function missingFields(provider: Provider, machine: Machine): readonly string[] {
-  const required = provider === 'other' ? ['apiVersion', 'kind', 'spec'] : rows[provider].required
+  const required = provider === 'other' ? ownFields : rows[provider].required
   return required.filter((field) => machine[field] === undefined)
 }
+
+const ownFields = ['apiVersion', 'kind', 'spec']
+
+/** Fields of a provider that only the profile knows, beside its template. */
+export const unusedFields = (machine: Machine) =>
+  Object.keys(machine).filter((field) => !ownFields.includes(field))
 
 /** `undefined` for a provider whose template the profile names. */
 export const machineVersions = (provider: Provider) =>

@@ -4,7 +4,7 @@ import type { NodeSpec } from '../../model/spec.ts'
 import { providers, type CapiVersion, type Provider } from '../../model/target-settings.ts'
 import { refused, type Input, type Refusal, type Refused } from '../target.ts'
 import { bootstrapPaths } from './files.ts'
-import { machineVersions, missingFields } from './machine-template.ts'
+import { machineVersions, missingFields, unusedFields } from './machine-template.ts'
 
 export interface CapiSettings {
   readonly kind: 'settings'
@@ -27,6 +27,20 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
       message: `the machine of provider ${provider} lacks ${field}`,
       remedy: `Set targets.capi.machine.${field}.`,
     })),
+    ...(provider === 'other' ? unusedFields(machine) : []).map((field) => ({
+      path: ['targets', 'capi', 'machine', field],
+      message: `with provider other, only apiVersion, kind and spec are used, not ${field}`,
+      remedy: 'Move it below targets.capi.machine.spec.',
+    })),
+    ...when(
+      provider === 'other' && machine.kind !== undefined && !machine.kind.endsWith('Template'),
+      {
+        path: ['targets', 'capi', 'machine', 'kind'],
+        message: `${machine.kind} is no template: Cluster API creates machines of the kind without Template at its end`,
+        remedy: 'Name the kind of the machine template, such as OpenStackMachineTemplate.',
+        see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/controllers/external/util.go',
+      },
+    ),
     ...when(provider === 'other' && machineVersion !== undefined, {
       path: ['targets', 'capi', 'machineVersion'],
       message: 'with provider other, the version is part of targets.capi.machine.apiVersion',
