@@ -1,7 +1,7 @@
 // Loads the profile that the command line names, checks it, and adds file and line to each finding.
 import { check, type Checked } from '../check.ts'
-import { concealed, correlate, located } from '../io/correlate.ts'
-import { firstFindings } from '../io/first-findings.ts'
+import { concealed, withPlaces, withPlace } from '../io/finding-places.ts'
+import { limitFindings } from '../io/limit-findings.ts'
 import { loadProfile, type MissingFile } from '../io/profiles.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
@@ -62,9 +62,9 @@ export function runCheck<J extends Checked>(
   const sources = { ...loaded, origin: checked.origin }
   // A file that could not be read whole may hold the fields that the rules would miss.
   const known = loaded.complete ? checked.findings : []
-  const added = correlate(known, sources).filter((one) => !isAlreadyReported(one, loaded.findings))
-  const findings = concealed(firstFindings(correlate([...loaded.findings, ...added], sources)))
-  const ignored = concealed(checked.ignored.map(({ finding }) => located(finding, sources)))
+  const added = withPlaces(known, sources).filter((one) => !isAlreadyReported(one, loaded.findings))
+  const findings = concealed(limitFindings(withPlaces([...loaded.findings, ...added], sources)))
+  const ignored = concealed(checked.ignored.map(({ finding }) => withPlace(finding, sources)))
   return {
     ...checked,
     findings,
@@ -73,7 +73,7 @@ export function runCheck<J extends Checked>(
       reason: withoutSecrets(reason),
     })),
     name: loaded.name,
-    place: (later) => concealed(correlate(later, sources)),
+    place: (later) => concealed(withPlaces(later, sources)),
   }
 }
 

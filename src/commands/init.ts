@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { defaultCni } from '../cni/index.ts'
 import { diffText } from '../io/bundle-diff.ts'
-import { amendProfile } from '../io/source/amend.ts'
+import { editProfile } from '../io/source/edit-profile.ts'
 import { composeProfile } from '../io/source/compose.ts'
 import type { Detected } from '../model/detected.ts'
 import { paintDiff } from '../present/diff.ts'
@@ -164,7 +164,7 @@ export default class Init extends BaseCommand {
   }
 
   private textOf({ base, patch, comments }: Outcome, { target, edited }: Settings): string {
-    if (edited) return amendProfile(edited.text, { before: edited.patch, after: patch }, comments)
+    if (edited) return editProfile(edited.text, { before: edited.patch, after: patch }, comments)
     const folder = target.file === undefined ? undefined : path.dirname(target.file)
     const isThere = folder !== undefined && existsSync(path.join(folder, schema))
     return composeProfile({ base, patch, comments, schema: isThere ? schema : undefined })

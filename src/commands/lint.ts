@@ -1,7 +1,7 @@
 // winnode lint: checks manifests of workloads for Windows nodes.
 import * as Flags from '@oclif/core/flags'
-import { concealed } from '../io/correlate.ts'
-import { firstFindings } from '../io/first-findings.ts'
+import { concealed } from '../io/finding-places.ts'
+import { limitFindings } from '../io/limit-findings.ts'
 import { locator, start } from '../io/span.ts'
 import { readManifests, type ReadManifests } from '../io/manifests.ts'
 import { hasObject, manifestFiles, readManifestFile } from '../io/manifests/selection.ts'
@@ -73,7 +73,7 @@ export default class Lint extends BaseCommand {
     const platforms = platformsOf(flags.platforms ?? [], read.manifests)
     const linted = lint(read.manifests, { node, platforms })
     const findings = concealed(
-      firstFindings([...read.findings, ...linted.findings].toSorted(compareFindings)),
+      limitFindings([...read.findings, ...linted.findings].toSorted(compareFindings)),
     )
     const brief = quiet && format === 'pretty'
     const report = {

@@ -1,6 +1,6 @@
 // winnode render: renders the bundle of a profile.
 import * as Flags from '@oclif/core/flags'
-import { below } from '../io/shown-path.ts'
+import { below } from '../io/native-path.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { targetNames } from '../targets/index.ts'

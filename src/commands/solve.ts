@@ -1,8 +1,8 @@
 // winnode solve: the best supported values of the versions and the network that a profile leaves out.
 import * as Flags from '@oclif/core/flags'
 import { checkWithoutUpgrades } from '../check.ts'
-import { concealed } from '../io/correlate.ts'
-import { amendProfile } from '../io/source/amend.ts'
+import { concealed } from '../io/finding-places.ts'
+import { editProfile } from '../io/source/edit-profile.ts'
 import { mergeJson } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
 import { findingsJson } from '../present/json.ts'
@@ -61,7 +61,7 @@ export default class Solve extends BaseCommand {
       if (flags.write) {
         const change = choices.map(({ path, value }) => patchOf(path, value)).reduce(mergeJson)
         const after = mergeJson(edited.patch, change)
-        writeEdited(typed, edited, amendProfile(edited.text, { before: edited.patch, after }, []))
+        writeEdited(typed, edited, editProfile(edited.text, { before: edited.patch, after }, []))
         this.printStatus(`wrote ${typed}`)
         written = true
       } else this.printStatusLine(`write the values to the profile: ${solveCommand(typed)}`)

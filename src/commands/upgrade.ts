@@ -1,6 +1,6 @@
 // winnode upgrade: plans the steps of profiles to another Kubernetes version, and writes the first of them.
 import * as Flags from '@oclif/core/flags'
-import { concealed } from '../io/correlate.ts'
+import { concealed } from '../io/finding-places.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'

@@ -2,10 +2,10 @@
 import type * as diff from 'diff'
 import type { StructuredPatchHunk } from 'diff'
 import type { RenderedFile } from '../model/plan.ts'
-import type { Change, FileChange } from './bundle/survey.ts'
+import type { Change, FileChange } from './bundle/plan-changes.ts'
 
 export interface FileDiff extends FileChange {
-  /** Ends in a newline; made of what the files hold, so print it with care. */
+  /** Ends in a newline. It contains text of the files, so escape control characters before printing. */
   readonly text: string
 }
 
@@ -17,7 +17,7 @@ const large = Uint8Array.of(0)
 /** Most changed lines: a larger diff takes seconds, so such a file is shown as replaced as a whole. */
 const maxEditLength = 4000
 
-/** Which sides a change has; changes without a row leave the file as it is. */
+/** Whether the old and the new file are in the diff; a change without a row has no diff. */
 const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly new: boolean }>>> = {
   create: { old: false, new: true },
   replace: { old: true, new: true },
@@ -26,7 +26,7 @@ const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly n
   remove: { old: true, new: false },
 }
 
-/** `changes` and `held` are from `planBundle`; new files are listed by name unless `whole.created`. */
+/** `changes` and `held` are the result of `planBundle`. New files are listed by name, or with content if `whole.created`. */
 export async function diffBundle(
   files: readonly RenderedFile[],
   changes: readonly FileChange[],
@@ -38,7 +38,7 @@ export async function diffBundle(
   return changes.flatMap(({ path, change }) => {
     const side = sides[change]
     if (!side) return []
-    // As `git diff --summary` says it.
+    // The format of `git diff --summary`.
     if (change === 'create' && !whole.created)
       return [{ path, change, text: ` create mode 100644 ${path}\n` }]
     const before = side.old ? (held.get(path) ?? large) : undefined
@@ -76,9 +76,9 @@ function textBetween(
       hunks,
     })
   const both = names.join(' and ')
-  // `git apply` skips such a line, and refuses a patch that has a header without hunks.
+  // `git apply` skips such a line, and rejects a header without hunks.
   if (old === undefined || fresh === undefined) return `Binary files ${both} differ\n`
-  // A diff by lines does not show the ends of lines.
+  // A line diff does not show line endings.
   const unix = (text: string) => text.replaceAll('\r\n', '\n')
   if (old !== fresh && unix(old) === unix(fresh)) return `Line endings of ${both} differ\n`
   return patch(hunksOf(lib, old, fresh))

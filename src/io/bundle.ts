@@ -4,22 +4,22 @@ import { basename, dirname, join } from 'node:path'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { GivenUp, type Held, type Patience, sleep, takeLock, whenFree } from './bundle/lock.ts'
-import type { Planned, Refused, WriteRequest } from './bundle/survey.ts'
-import { Changed, isWritten, pathOf, survey } from './bundle/survey.ts'
+import type { Planned, Refused, WriteRequest } from './bundle/plan-changes.ts'
+import { Changed, isWritten, pathOf, planChanges } from './bundle/plan-changes.ts'
 import { leftBeside, remove, type Work, write } from './bundle/write.ts'
-import { inDiskWords, sayNow } from './disk-error.ts'
+import { writeError, folderState } from './disk-error.ts'
 import { attempt, codeOf, look, mayWrite } from './disk.ts'
 
 export type Written =
   | Refused
   | Held
   | Planned
-  /** Another program changes the folder each time before it is read or written. */
+  /** Another program changed the folder during every retry. */
   | { readonly kind: 'unsettled' }
-  /** `now` is the state of the folder when `goOn` ended the work. */
+  /** `goOn` returned false; `now` describes the state of the folder. */
   | { readonly kind: 'given-up'; readonly now: string }
 
-/** Plans the changes of a write, as a dry run. */
+/** Plans the changes of a write, and writes nothing. */
 export async function planBundle(
   files: readonly RenderedFile[],
   request: WriteRequest,
@@ -28,7 +28,7 @@ export async function planBundle(
   checkBundlePaths(files.map(({ path }) => path))
   const out = pathOf(request)
   return await settled(request, { now: look(out) ? 'old' : 'nothing' }, async () => {
-    return (await whenFree(lockOf(out), patience)) ?? surveyed(files, request, baseOf(out))
+    return (await whenFree(lockOf(out), patience)) ?? planLocked(files, request, baseOf(out))
   })
 }
 
@@ -74,16 +74,16 @@ async function writeLocked(
     if (!look(fresh)) remove(path, out)
   }
   work.now = look(out) ? 'old' : 'nothing'
-  const plan = surveyed(files, request, base)
+  const plan = planLocked(files, request, base)
   if (plan.kind === 'refused' || plan.conflicts.length > 0) return plan
   if (!(await work.goOn())) throw new GivenUp()
   if (!isWritten(plan)) await write(work, files, plan)
-  // Only now: until here, leftovers of other runs were needed to recognize winnode's files.
+  // Leftovers of other runs go last: their manifests identify files that winnode wrote.
   for (const { path } of leftBeside(out, base)) remove(path, out)
   return { ...plan, leftovers: leftBeside(out, base).map(({ path }) => path) }
 }
 
-function surveyed(
+function planLocked(
   files: readonly RenderedFile[],
   request: WriteRequest,
   base: string,
@@ -93,13 +93,13 @@ function surveyed(
   const half = left.find(({ isHalf }) => isHalf)
   const folder = half === undefined ? out : join(half.path, 'new')
   try {
-    return survey(files, request, {
+    return planChanges(files, request, {
       folder,
       begun: left.map(({ path }) => join(path, 'new')),
       except: [`${base}.lock`, ...left.map(({ path }) => path)].map((path) => basename(path)),
     })
   } catch (error) {
-    // Between two looks at the folder something was removed, or became a link.
+    // Another program removed a file, or replaced it with a link, while the folder was read.
     throw /^(?:ENOENT|ENOTDIR|ELOOP)$/.test(codeOf(error) ?? '') ? new Changed() : error
   }
 }
@@ -115,25 +115,25 @@ async function settled(
     try {
       return await work()
     } catch (error) {
-      if (error instanceof GivenUp) return { kind: 'given-up', now: sayNow(out, state.now) }
-      const passing = error instanceof Changed || codeOf(error) === 'ENOENT'
+      if (error instanceof GivenUp) return { kind: 'given-up', now: folderState(out, state.now) }
+      const isTransient = error instanceof Changed || codeOf(error) === 'ENOENT'
       if (tries === 5 && error instanceof Changed)
         return (await whenFree(lockOf(pathOf(request)), { patience: 0 })) ?? { kind: 'unsettled' }
-      if (tries === 5 || !passing) throw inDiskWords(error, out, state.now) ?? error
+      if (tries === 5 || !isTransient) throw writeError(error, out, state.now) ?? error
     }
     await sleep(20 * tries)
   }
 }
 
 /**
- * Begins the names of the lock and of staging folders: beside the folder, or within it where it is a mount or
- * the folder around it is closed to this user.
+ * Path prefix of the lock and of staging folders: beside the folder, or inside it if the folder is a mount point or
+ * its parent is not writable.
  */
 function baseOf(out: string): string {
   const parent = dirname(out)
   const found = look(out)
-  const within = found?.isDirectory() && (found.dev !== look(parent)?.dev || !mayWrite(parent))
-  return within ? join(out, '.winnode') : join(parent, `.${basename(out)}.winnode`)
+  const isInside = found?.isDirectory() && (found.dev !== look(parent)?.dev || !mayWrite(parent))
+  return isInside ? join(out, '.winnode') : join(parent, `.${basename(out)}.winnode`)
 }
 
 function lockOf(out: string): string {

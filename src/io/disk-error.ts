@@ -1,7 +1,7 @@
 // The error for a failed write, with the state of the disk after it.
 import { codeOf } from './disk.ts'
 
-const words: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
   EFBIG: 'a file would be larger than this system allows',
@@ -25,36 +25,36 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** The state of a folder after a run that ended early. */
-export type Now = 'nothing' | 'old' | 'new' | 'part'
+export type FolderState = 'nothing' | 'old' | 'new' | 'part'
 
-const states: Readonly<Record<Now, (out: string) => string>> = {
+const states: Readonly<Record<FolderState, (out: string) => string>> = {
   nothing: () => 'nothing was written',
   old: (out) => `${out} is as it was`,
   new: (out) => `${out} contains the complete new bundle`,
   part: (out) => `${out} holds a part of the new bundle, and the next run completes it`,
 }
 
-export function sayNow(out: string, now: Now): string {
+export function folderState(out: string, now: FolderState): string {
   return states[now](out)
 }
 
 /** `undefined` for errors that the disk did not cause. Keeps the system's error code. */
-export function inDiskWords(error: unknown, out: string, now: Now): Error | undefined {
+export function writeError(error: unknown, out: string, now: FolderState): Error | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   const { code, syscall } = error
-  const message = `cannot write ${out}: ${causeOf(error)}${whereOf(error)}; ${sayNow(out, now)}`
+  const message = `cannot write ${out}: ${causeOf(error)}${whereOf(error)}; ${folderState(out, now)}`
   return Object.assign(new Error(message, { cause: error }), { code, syscall })
 }
 
 /** The name of the file, if several are possible. */
 function whereOf(error: Error): string {
-  if (!('code' in error) || !('path' in error) || !telling.has(String(error.code))) return ''
+  if (!('code' in error) || !('path' in error) || !codesWithPath.has(String(error.code))) return ''
   return ` (${String(error.path)})`
 }
 
-const telling = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EEXIST', 'ENOENT', 'ENOTDIR'])
+const codesWithPath = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EEXIST', 'ENOENT', 'ENOTDIR'])
 
 /** The message of a thrown value. */
 export function causeOf(error: unknown): string {
-  return words[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))
+  return messages[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -15,8 +15,8 @@ import {
 /** Bytes. Above any file of a bundle: winnode did not write a larger file, so it is not read. */
 const readLimit = 16 * 1024 * 1024
 
-/** Windows has neither flag. */
-const unfollowed =
+/** Windows lacks O_NOFOLLOW and O_NONBLOCK. */
+const openFlags =
   constants.O_RDONLY |
   (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
 
@@ -40,9 +40,9 @@ export function mayWrite(folder: string): boolean {
   }
 }
 
-/** `undefined` for what is not a regular file, or larger than any file of a bundle. */
+/** The content of a file; `undefined` if it is not a regular file, or larger than the limit. */
 export function readAtMost(file: string): Uint8Array | undefined {
-  const open = openSync(file, unfollowed)
+  const open = openSync(file, openFlags)
   try {
     const stats = fstatSync(open)
     return stats.isFile() && stats.size <= readLimit ? readFileSync(open) : undefined
@@ -58,7 +58,7 @@ export function give(open: number, { uid, gid, mode }: Partial<Stats>): void {
   attempt(() => {
     if (user !== now.uid || group !== now.gid) fchownSync(open, user, group)
   })
-  // After it: a change of the owner takes some bits away.
+  // Last, because chown clears the set-user-ID and set-group-ID bits.
   if (mode !== undefined) fchmodSync(open, mode & 0o7777)
 }
 

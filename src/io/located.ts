@@ -7,13 +7,13 @@ import type { Locate, Span } from './span.ts'
 
 export interface Located {
   readonly value: Json
-  /** The value's own text; the text of its key if the value has none on that line. */
+  /** The text of the value; the text of its key for a block map, a block list or an empty value. */
   readonly span: Span
   readonly entries?: ReadonlyMap<string | number, Entry>
 }
 
 export interface Entry {
-  /** The key's text; for an item of a list, the item's. */
+  /** The text of the key; for a list item, the text of the item. */
   readonly key: Span
   readonly node: Located
 }
@@ -38,9 +38,9 @@ export function layerOf(name: string, root: Located, locate: Locate): Layer {
     place: (path, at) => {
       const { excerpt, ...place } = locate(spanOf(root, path, at))
       const [first] = path
-      // The first line of a file shows nothing of a setting that the file does not have.
-      const elsewhere = first !== undefined && !root.entries?.has(first)
-      return elsewhere || excerpt === undefined ? place : { ...place, excerpt }
+      // No excerpt for a field that the file does not set: the place is the first line of the file.
+      const isMissing = first !== undefined && !root.entries?.has(first)
+      return isMissing || excerpt === undefined ? place : { ...place, excerpt }
     },
   }
 }

@@ -15,9 +15,9 @@ export const manifestFiles: readonly string[] = Object.values(manifestNames)
 export type Owner = 'ours' | 'edited' | 'foreign'
 
 export interface Manifest {
-  /** Digests by path, where they are known. */
+  /** Digest by path; `undefined` if it is unknown. */
   readonly files: ReadonlyMap<string, string | undefined>
-  /** `digest` is that of what the file holds. */
+  /** `digest` is the digest of the current content. */
   readonly ownerOf: (path: string, digest: string) => Owner
 }
 
@@ -71,6 +71,6 @@ function pairOf(item: unknown): readonly (readonly [string, string])[] {
   if (!isObject(item)) return []
   const { path, sha256 } = item
   if (typeof path !== 'string' || typeof sha256 !== 'string') return []
-  // A bundle may come from another person: its list must not lead out of its folder.
+  // A manifest is untrusted input: its paths must stay inside the folder.
   return pathProblem(path) === undefined ? [[path, sha256]] : []
 }

@@ -9,7 +9,7 @@ import { replaceUnprintable } from './source/characters.ts'
 import { decode } from './source/decode.ts'
 import { manifestDialect } from './source/dialect.ts'
 import { parse } from './source/parse.ts'
-import { type Part, partsOf } from './source/parts.ts'
+import { type Part, splitDocuments } from './source/split-documents.ts'
 import { readTree } from './source/tree.ts'
 import { locator, start } from './span.ts'
 
@@ -41,7 +41,7 @@ export function readManifests(bytes: Uint8Array, file: string): ReadManifests {
       manifests: [],
       findings: [problem(fault.id, { place }, fault.about, remedies[fault.id])],
     }
-  const parts = partsOf(text)
+  const parts = splitDocuments(text)
   if (parts.length === 0)
     return { manifests: [], findings: [problem('no-object', { place }, 'apiVersion')] }
   const read = parts.map((part) => readPart(part, file))
@@ -62,21 +62,21 @@ function isShown(text: string): boolean {
   return shownKinds.test(text) && !secret.test(text)
 }
 
-function readPart({ part, above }: Part, file: string): ReadManifests {
-  const report = openReport(file, part, isShown(part))
-  const inWhole = (place: Place): Place => ({ ...place, line: place.line + above })
-  const manifests = rootsOf(part, report).flatMap((root): readonly Manifest[] => {
-    const place: PlaceOf = (path, at) => inWhole(report.locate(spanOf(root, path, at)))
+function readPart({ text, linesAbove }: Part, file: string): ReadManifests {
+  const report = openReport(file, text, isShown(text))
+  const inFile = (place: Place): Place => ({ ...place, line: place.line + linesAbove })
+  const manifests = rootsOf(text, report).flatMap((root): readonly Manifest[] => {
+    const place: PlaceOf = (path, at) => inFile(report.locate(spanOf(root, path, at)))
     const found = manifestsOf(root.value, place)
     const missing = found.length === 0 ? missingIn(root) : undefined
     if (missing !== undefined) report.add('no-object', root.span, missing)
     return found
   })
   const findings = report.findings().map((one) => {
-    const remedy = template.test(part) ? renderFirst : (remedies[one.id] ?? one.remedy)
+    const remedy = template.test(text) ? renderFirst : (remedies[one.id] ?? one.remedy)
     return {
       ...one,
-      ...(one.place && { place: inWhole(one.place) }),
+      ...(one.place && { place: inFile(one.place) }),
       ...(remedy !== undefined && { remedy }),
     }
   })

@@ -1,4 +1,4 @@
-// Compares a mirror, a folder or an address, with the files of a download mirror.
+// Verifies the programs in a download mirror, which is a folder or a URL, by checksum.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export interface MirrorResult {
 interface Mirror {
   /** `undefined` if there is no such file. */
   readonly open: (path: string) => Promise<Readable | undefined>
-  /** `undefined` for a bug. */
+  /** The reason of a failed read; `undefined` for an error that is a bug. */
   readonly reasonOf: (thrown: unknown) => string | undefined
 }
 

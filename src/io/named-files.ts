@@ -1,7 +1,7 @@
 // Resolves a folder or a glob of a command line to files.
 import { existsSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
-import { below } from './shown-path.ts'
+import { below } from './native-path.ts'
 
 /** Paths as the user would type them; `undefined` if the name is neither a folder nor a glob. */
 export async function filesNamed(
@@ -11,8 +11,7 @@ export async function filesNamed(
 ): Promise<readonly string[] | undefined> {
   const path = resolve(cwd, name)
   const isFolder = existsSync(path) && statSync(path).isDirectory()
-  // Loaded for folders and globs only.
-  // tinyglobby takes four dots at the start for two parent folders, and fails.
+  // tinyglobby reads four dots at the start as two parent folders, and fails.
   const isGlob = /[*?[{]/.test(name) && !posix.normalize(name).startsWith('....')
   if (!isFolder && (existsSync(path) || !isGlob)) return undefined
   const { globSync } = await import('tinyglobby')

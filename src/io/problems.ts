@@ -3,7 +3,7 @@ import type { Finding, Place } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 
 interface Problem {
-  /** `{}` stands for the part that differs from case to case. */
+  /** `{}` is replaced with `about` of the finding. */
   readonly message: string
   readonly remedy: string
 }

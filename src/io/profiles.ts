@@ -16,7 +16,7 @@ import type { ProfileFile } from './profiles/profile-file.ts'
 import { builtinFile, isPath, ownFile, readProfileFile } from './profiles/profile-file.ts'
 import { readSet } from './profiles/set.ts'
 import { profilesIn, suggest } from './profiles/suggest.ts'
-import { beside } from './shown-path.ts'
+import { beside } from './native-path.ts'
 import { locator, start } from './span.ts'
 
 export const lockFile = 'winnode.lock'

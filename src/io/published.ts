@@ -5,7 +5,7 @@ import type { Checksum } from '../model/fetched.ts'
 
 type Published = Extract<Checksum, { readonly kind: 'published' }>
 
-/** The largest checksum file has some hundred lines. */
+/** The largest checksum file has a few hundred lines. */
 export const limits = { bytes: 1024 * 1024, milliseconds: 30_000, redirects: 5 }
 
 /** Why a publisher's checksum is unknown. */
@@ -48,7 +48,7 @@ const remedies: Readonly<Record<number, string>> = {
   429: ' (too many requests): run it again later',
 }
 
-/** A body that is shorter than its Content-Length is an error of `fetch`. */
+/** The body as text; throws `UnpublishedError` beyond the limit. `fetch` itself rejects a truncated body. */
 export async function checksumText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -60,7 +60,7 @@ export async function checksumText(body: AsyncIterable<Uint8Array>): Promise<str
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** `fetch` fails with a general message, and the reason as its cause. */
+/** The cause of a failed `fetch`, whose message is only `fetch failed`. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   if (thrown.name === 'TimeoutError') return `no complete answer in ${limits.milliseconds / 1000} s`

@@ -15,6 +15,8 @@ export function realPath(path: string): string | undefined {
 
 /** Both are real paths. A folder is within itself. */
 export function isWithinFolder(path: string, folder: string, system: System = nodePath): boolean {
-  const way = system.relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way)
+  const relative = system.relative(folder, path)
+  return (
+    relative !== '..' && !relative.startsWith(`..${system.sep}`) && !system.isAbsolute(relative)
+  )
 }

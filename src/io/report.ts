@@ -18,6 +18,7 @@ export interface Report {
   readonly findings: () => readonly Finding[]
 }
 
+/** `shows` is whether findings quote the line. */
 export function openReport(file: string, text: string, shows = true): Report {
   const locate = locator(file, text, shows)
   const findings: Finding[] = []

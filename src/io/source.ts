@@ -14,7 +14,7 @@ import { readTree } from './source/tree.ts'
 import { start } from './span.ts'
 
 export interface Source {
-  /** Absent where the text cannot be read at all; there may be findings beside it. */
+  /** Absent if the text cannot be parsed; a layer can have findings too. */
   readonly layer: Layer | undefined
   readonly findings: readonly Finding[]
 }

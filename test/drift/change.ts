@@ -1,6 +1,6 @@
 // The differences between two bundles in memory, as drift reports them for a bundle on a disk.
 import { compareBundle } from '../../src/drift/bundle.ts'
-import { besides } from '../../src/io/drift/bundle-folder.ts'
+import { bundleEvidence } from '../../src/io/drift/bundle-folder.ts'
 import type { Drift } from '../../src/model/drift.ts'
 import type { Plan, RenderedFile } from '../../src/model/plan.ts'
 
@@ -11,6 +11,6 @@ export async function changesOf(
   plan: Plan,
 ): Promise<readonly Drift[]> {
   const held = new Map(before.map(({ path, content }) => [path, { content }]))
-  const evidence = await besides(after, 'win-node', (path) => held.get(path) ?? {})
+  const evidence = await bundleEvidence(after, 'win-node', (path) => held.get(path) ?? {})
   return compareBundle(evidence, plan.files)
 }

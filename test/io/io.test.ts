@@ -4,13 +4,13 @@ import { chmodSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join, posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { correlate } from '../../src/io/correlate.ts'
+import { withPlaces } from '../../src/io/finding-places.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import type { LoadedProfile, ProfileRequest } from '../../src/io/profiles.ts'
 import { builtinNames, listProfiles } from '../../src/io/profiles/builtins.ts'
 import { save } from '../../src/io/profiles/save.ts'
 import { isWithinFolder } from '../../src/io/real-path.ts'
-import { below, beside } from '../../src/io/shown-path.ts'
+import { below, beside } from '../../src/io/native-path.ts'
 import { readSource } from '../../src/io/source.ts'
 import type { Finding } from '../../src/model/finding.ts'
 import type { Json } from '../../src/model/json.ts'
@@ -702,7 +702,7 @@ t.test('findings get the place of the layer that set their path', async (t) => {
     ...more,
   })
   const placed = { file: 'z', line: 1, column: 1 }
-  const found = correlate(
+  const found = withPlaces(
     [
       finding(['windows', 'release']),
       finding(['kubelet', 'maxPods'], { severity: 'warning' }),
@@ -716,7 +716,7 @@ t.test('findings get the place of the layer that set their path', async (t) => {
     found.map(({ place }) => `${place?.file}:${place?.line}:${place?.column}`),
     ['--set windows.release:1:17', 'site.yaml:4:1', 'site.yaml:4:11', 'z:1:1', 'site.yaml:4:20'],
   )
-  t.same(correlate([finding(['a'])], { layers: [], origin: () => undefined }), [
+  t.same(withPlaces([finding(['a'])], { layers: [], origin: () => undefined }), [
     finding(['a'], { valueFrom: 'not set' }),
   ])
 })

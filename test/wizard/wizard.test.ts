@@ -7,7 +7,7 @@ import { compile } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import { withoutHeader } from '../../src/io/profiles/header.ts'
 import { readSource } from '../../src/io/source.ts'
-import { amendProfile } from '../../src/io/source/amend.ts'
+import { editProfile } from '../../src/io/source/edit-profile.ts'
 import { composeProfile } from '../../src/io/source/compose.ts'
 import { mergeJson, valueAt, type Json, type JsonObject } from '../../src/model/json.ts'
 import type { Layer } from '../../src/model/layer.ts'
@@ -538,7 +538,7 @@ t.test('the profile that is amended', async (t) => {
     '',
   ].join('\n')
   const before = saidBy(text)
-  const amend = (after: JsonObject) => amendProfile(text, { before, after }, [])
+  const amend = (after: JsonObject) => editProfile(text, { before, after }, [])
   t.equal(amend(before), text, 'nothing changes where nothing is changed')
   const changes: readonly JsonObject[] = [
     { network: { nodeCIDRs: ['10.2.0.0/24'] } },
@@ -569,7 +569,7 @@ t.test('a byte order mark stays', async (t) => {
   for (const text of texts)
     for (const kubelet of [{ maxPods: 60 }, { maxPods: 70 }, { labels: { a: 'b' } }, {}]) {
       const after = { kubelet }
-      const amended = amendProfile(text, { before, after }, [
+      const amended = editProfile(text, { before, after }, [
         { path: ['kubelet', 'labels'], text: 'Labels.' },
       ])
       t.match(amended, /^\ufeff[^\ufeff]*$/)
@@ -583,7 +583,7 @@ t.test('what was JSON stays JSON', async (t) => {
   const after = { ...before, kubelet: { maxPods: 70, labels: { a: 'z' }, taints: [] } }
   const comments = [{ path: ['kubelet', 'labels'], text: 'Labels.' }]
   for (const space of [undefined, 2, '\t']) {
-    const amended = amendProfile(JSON.stringify(before, null, space), { before, after }, comments)
+    const amended = editProfile(JSON.stringify(before, null, space), { before, after }, comments)
     t.strictSame(JSON.parse(amended), after, amended)
   }
 })
@@ -623,14 +623,14 @@ t.test('a key that goes takes its own lines along, and nothing else', async (t) 
     '',
   ].join('\n')
   const before = saidBy(text)
-  const amend = (after: JsonObject) => amendProfile(text, { before, after }, [])
+  const amend = (after: JsonObject) => editProfile(text, { before, after }, [])
   const without = (...lines: readonly string[]) =>
     lines.reduce((rest, line) => rest.replace(`${line}\n`, ''), text)
   const maxPods = ['  # ten to a core', '  maxPods: 60 # for now']
   const kubelet = { labels: { a: 'b' }, verbosity: 4 }
   t.equal(amend({ ...before, kubelet }), without(...maxPods))
   const notJoined = Object.fromEntries(Object.entries(before).filter(([key]) => key !== 'join'))
-  const crlf = amendProfile(
+  const crlf = editProfile(
     text.replaceAll('\n', '\r\n'),
     { before, after: { ...before, kubelet } },
     [],
@@ -802,6 +802,6 @@ t.test('a value below an anchor changes where it was answered, and in no alias',
   const before = { kubelet: { labels: { pool: 'web' } }, spare: { labels: { pool: 'web' } } }
   for (const changed of ['kubelet', 'spare'] as const) {
     const after = { ...before, [changed]: { labels: { pool: 'batch' } } }
-    t.strictSame(saidBy(amendProfile(text, { before, after }, [])), after, changed)
+    t.strictSame(saidBy(editProfile(text, { before, after }, [])), after, changed)
   }
 })

@@ -1,6 +1,6 @@
 // Compares a bundle on disk with the one that the profile renders.
 import { compareBundle } from '../../drift/bundle.ts'
-import { besides, readBundle } from '../../io/drift/bundle-folder.ts'
+import { bundleEvidence, readBundle } from '../../io/drift/bundle-folder.ts'
 import type { Drift } from '../../model/drift.ts'
 import { mostOf, type Need } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
@@ -21,6 +21,6 @@ export async function changeNeed(
   plan: Plan,
 ): Promise<Need> {
   const read = (path: string) => ({ content: held.get(path) })
-  const drifts = compareBundle(await besides(files, '.', read), plan.files)
+  const drifts = compareBundle(await bundleEvidence(files, '.', read), plan.files)
   return mostOf(drifts.flatMap(({ need }) => need ?? []))
 }

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import { nodesOfInput } from '../../io/drift/input.ts'
 import {
   isNodeFile,
-  type Judge,
+  type ProblemOf,
   nodeNameOf,
   nodesAt,
   nodesOf,
   type NodeText,
-  type Take,
+  type Filter,
 } from '../../io/drift/node-files.ts'
 import { manifestsIn } from '../../io/manifest.ts'
 import { readSome } from '../../io/profiles/read-file.ts'
@@ -42,17 +42,17 @@ export type Evidence =
 
 export type NodeEvidence = Exclude<Evidence, { readonly kind: 'bundle' }>
 
-/** Yields each document as soon as it is read; of several in one file, `judge` rejects the unusable ones. */
+/** Yields each document as soon as it is read; of several in one file, `problemOf` rejects the unusable ones. */
 export function readEvidence(
   evidence: NodeEvidence,
-  judge: Judge,
-  take?: Take,
+  problemOf: ProblemOf,
+  filter?: Filter,
 ): AsyncIterable<NodeText> {
-  if (evidence.kind === 'stream') return nodesOfInput(judge)
+  if (evidence.kind === 'stream') return nodesOfInput(problemOf)
   const { kind, shown, place } = evidence
   return kind === 'pipe'
-    ? nodesOf(chunksOf(place), { source: shown, name: nodeNameOf(place), judge })
-    : nodesAt(shown, place, judge, take)
+    ? nodesOf(chunksOf(place), { source: shown, name: nodeNameOf(place), problemOf })
+    : nodesAt(shown, place, problemOf, filter)
 }
 
 /** The read blocks while the pipe is empty; a signal ends the run meanwhile. */

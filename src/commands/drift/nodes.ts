@@ -6,7 +6,7 @@ import { formatValue } from '../../drift/format-value.ts'
 import { driftOfNode, isOfNode, twiceDrift, compareProblem } from '../../drift/snapshot.ts'
 import { unreadableDrift } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
-import type { Take } from '../../io/drift/node-files.ts'
+import type { Filter } from '../../io/drift/node-files.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
@@ -41,7 +41,7 @@ export async function* answersOf(
   {
     terminal,
     take,
-  }: { readonly terminal?: NodeJS.WritableStream | undefined; readonly take?: Take },
+  }: { readonly terminal?: NodeJS.WritableStream | undefined; readonly take?: Filter },
 ): AsyncGenerator<Answer> {
   const groups = desired.map((one) => ({ desired: one, filesOf: openReportFiles(one, read) }))
   const progress = openProgress(terminal)

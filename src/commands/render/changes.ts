@@ -1,6 +1,6 @@
 // What render prints of decisions, changed files and conflicts.
-import type { FileChange } from '../../io/bundle/survey.ts'
-import { below } from '../../io/shown-path.ts'
+import type { FileChange } from '../../io/bundle/plan-changes.ts'
+import { below } from '../../io/native-path.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { oneLine } from '../../present/one-line.ts'

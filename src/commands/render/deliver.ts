@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import { diffBundle } from '../../io/bundle-diff.ts'
 import { planBundle, writeBundle } from '../../io/bundle.ts'
-import { sayNow } from '../../io/disk-error.ts'
-import { below } from '../../io/shown-path.ts'
-import { differs, isWritten, type FileChange, type Planned } from '../../io/bundle/survey.ts'
+import { folderState } from '../../io/disk-error.ts'
+import { below } from '../../io/native-path.ts'
+import { differs, isWritten, type FileChange, type Planned } from '../../io/bundle/plan-changes.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { type Need, needWords } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
@@ -94,7 +94,7 @@ async function writeOrPlan(
       asked,
       outcome.conflicts.length > 0
         ? 'interrupted: nothing was changed'
-        : `interrupted: ${sayNow(out, 'new')}`,
+        : `interrupted: ${folderState(out, 'new')}`,
     )
   return outcome
 }

@@ -1,7 +1,7 @@
 // Commands that delete cluster objects of the previous bundle that this one no longer contains.
 import { deletionOf } from '../../drift/object.ts'
 import { readContent } from '../../io/drift/document.ts'
-import type { Planned } from '../../io/bundle/survey.ts'
+import type { Planned } from '../../io/bundle/plan-changes.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 
 const isManifest = ({ path }: { readonly path: string }) =>

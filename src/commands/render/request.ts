@@ -1,5 +1,5 @@
 // Checks the flags of render, and selects the file that goes to stdout.
-import { below } from '../../io/shown-path.ts'
+import { below } from '../../io/native-path.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { plain, targetsOf } from '../../targets/index.ts'
 import type { Output } from '../../targets/output.ts'

@@ -1,8 +1,8 @@
 // Steps of an upgrade: what each hop changes in the profile, in the bundle and on a node.
 import { cniOf } from '../../cni/index.ts'
 import { diffBundle, diffText } from '../../io/bundle-diff.ts'
-import type { FileChange } from '../../io/bundle/survey.ts'
-import { amendProfile } from '../../io/source/amend.ts'
+import type { FileChange } from '../../io/bundle/plan-changes.ts'
+import { editProfile } from '../../io/source/edit-profile.ts'
 import type { Compiled } from '../../compile.ts'
 import { type Finding, findingKey } from '../../model/finding.ts'
 import { isObject, type JsonObject } from '../../model/json.ts'
@@ -74,7 +74,7 @@ export async function stepsOf(
 
 function amended({ name, text, patch }: ProfileText, change: JsonObject): ProfileText {
   const after = patched(patch, change)
-  return { name, text: amendProfile(text, { before: patch, after }, []), patch: after }
+  return { name, text: editProfile(text, { before: patch, after }, []), patch: after }
 }
 
 /** A key that only a parent sets stays as `null`, which removes it. */

@@ -8,14 +8,14 @@ import { parseObject } from '../../model/json.ts'
 interface Holder {
   readonly host: string
   readonly process: number
-  /** When the process started: its number is given again to others. */
+  /** Start time of the process, because the system reuses process ids. */
   readonly start: string
 }
 
 export interface Held {
   readonly kind: 'held'
   readonly lock: string
-  /** Milliseconds since 1970. */
+  /** Time of the lock, in milliseconds since 1970. */
   readonly since: number
   /** `undefined` where the file is not winnode's. */
   readonly holder: Holder | undefined
@@ -29,9 +29,9 @@ interface Locked {
 }
 
 export interface Patience {
-  /** How long to wait for another run: milliseconds. A render holds a folder for a fraction of it. */
+  /** Maximum wait for another run, in milliseconds; a render holds the lock for a fraction of the default. */
   readonly patience?: number
-  /** Asked where the work can end without a loss; false ends it there. */
+  /** Called at points where the work can stop without data loss; false stops it. */
   readonly goOn?: () => Promise<boolean>
 }
 
@@ -98,7 +98,7 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** True if the lock was free. */
+/** Creates a lock file; false if it exists. */
 function create(path: string): boolean {
   let open: number
   try {
@@ -110,7 +110,7 @@ function create(path: string): boolean {
   try {
     const document = { apiVersion: 'winnode/v1', kind: 'BundleLock', ...own }
     writeFileSync(open, `${JSON.stringify(document)}\n`)
-    // A run that waited for the content of an empty lock may have removed it.
+    // Another run may have removed the lock as abandoned while it was empty.
     return look(path)?.ino === fstatSync(open).ino
   } catch (error) {
     unlinkSync(path)
@@ -121,8 +121,8 @@ function create(path: string): boolean {
 }
 
 /**
- * Removes the lock of a dead run. Only the run that holds the guard, a lock named after the dead run, removes
- * it: without that, a run that comes late would remove the lock of the next one. Gives the guard of another run.
+ * Removes the lock of a dead run, under a guard: a second lock, named after the dead run. Without the guard, a slow run
+ * could remove the lock of the next run. Returns the path of the guard if another run holds it.
  */
 function evict(path: string): string | undefined {
   const dead = heldAt(path)
@@ -136,8 +136,8 @@ function evict(path: string): string | undefined {
 }
 
 /** An empty lock belongs to a run that is about to write its id; after a second, to one that was killed. */
-const filling = 1000
-const killed: Holder = { host, process: 0, start: '0' }
+const emptyLimit = 1000
+const killedRun: Holder = { host, process: 0, start: '0' }
 
 /** `undefined` without a lock. */
 function heldAt(path: string): Held | undefined {
@@ -151,7 +151,7 @@ function heldAt(path: string): Held | undefined {
         kind: 'held',
         lock: path,
         since,
-        holder: Date.now() - since > filling ? killed : undefined,
+        holder: Date.now() - since > emptyLimit ? killedRun : undefined,
       }
     const document = content && parseObject(new TextDecoder().decode(content))
     return { kind: 'held', lock: path, since, holder: document && holderIn(document) }
@@ -165,7 +165,7 @@ function holderIn(document: Readonly<Record<string, unknown>>): Holder | undefin
   const { kind, host: name, process: number, start } = document
   if (kind !== 'BundleLock' || typeof name !== 'string' || typeof start !== 'string')
     return undefined
-  // Both become a part of a name.
+  // Both become part of a file name.
   const fits = Number.isSafeInteger(number) && /^\d+$/.test(start)
   return fits ? { host: name, process: Number(number), start } : undefined
 }
@@ -178,15 +178,15 @@ function exists(number: number): boolean {
   try {
     return number > 0 && process.kill(number, 0)
   } catch (error) {
-    // EPERM: it runs, and is another user's.
+    // EPERM: the process exists, and belongs to another user.
     return codeOf(error) !== 'ESRCH'
   }
 }
 
 /**
- * Ticks from the start of the machine to that of the process, empty for one that has ended and has not been
- * waited for. `undefined` if the system does not provide it. Fields 3 and 22 of
- * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, counted after the name, which may hold anything.
+ * Start time of a process, in clock ticks since boot; empty for a zombie, `undefined` if the system has no /proc.
+ * Fields 3 and 22 of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, counted after the process name,
+ * which can contain any characters.
  */
 function startOf(number: number): string | undefined {
   try {

@@ -18,37 +18,37 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
-import type { Now } from '../disk-error.ts'
+import type { FolderState } from '../disk-error.ts'
 import { attempt, codeOf, look, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
 import { GivenUp, standingOf } from './lock.ts'
-import type { Planned } from './survey.ts'
-import { allFoldersOf, Changed, entriesOf, foldersOf, isSame } from './survey.ts'
+import type { Planned } from './plan-changes.ts'
+import { allFoldersOf, Changed, entriesOf, foldersOf, isSame } from './plan-changes.ts'
 
 export interface Work {
   readonly out: string
-  /** Begins the names of the lock and of staging folders. */
+  /** Path prefix of the lock and of staging folders. */
   readonly base: string
   readonly id: string
   readonly goOn: () => Promise<boolean>
-  /** The state of the folder if the work ends now. */
-  now: Now
+  /** Current state of the folder. */
+  now: FolderState
 }
 
 /** Leftovers of a dead run beside the folder. */
 interface Left {
   readonly path: string
-  /** It died between its two renames: the new bundle in it is whole, and takes the place of none. */
+  /** The run died between its two renames: the new bundle in staging is complete, and the folder is missing. */
   readonly isHalf: boolean
 }
 
 /**
- * Guards of locks, and staging folders: `new` in them holds the files of a new bundle that are not in their place yet,
- * `old` the bundle that the new one replaces as a whole.
+ * Lists lock guards and staging folders of dead runs. A staging folder contains `new`, the new files not yet moved, and
+ * `old`, the replaced bundle.
  */
 export function leftBeside(out: string, base: string): readonly Left[] {
   const names = look(dirname(base)) ? readdirSync(dirname(base)) : []
-  // A guard of a lock has the name of the lock before its id.
+  // The name of a guard is the name of the lock, then the run id.
   const idOfName = (name: string) =>
     /^-([\w-]+)$|^\.lock\.(?:[\w.-]+\.)?([\w-]+)$/.exec(name.slice(basename(base).length))
   return names
@@ -74,7 +74,7 @@ export function remove(staging: string, out: string): void {
       rmSync('new', { recursive: true, force: true })
       const manifest = joined(['old', out].flatMap(manifestsIn))
       const entries = [...(look('old') ? entriesOf('old') : [])].reverse()
-      // Without the manifest, later runs could not recognize winnode's files.
+      // The manifest goes last: without it, later runs could not identify winnode's files.
       for (const [path, stats] of manifestsLast(entries, ([name]) => name))
         attempt(() => {
           const at = join('old', path)
@@ -95,14 +95,14 @@ function manifestsLast<T>(items: readonly T[], pathOf: (item: T) => string): rea
   return [...items].sort((a, b) => isLast(a) - isLast(b))
 }
 
-/** No other user can change its content. */
+/** Whether only this user has access. */
 function isClosed({ uid, mode }: Stats): boolean {
   return process.geteuid === undefined || (uid === process.geteuid() && (mode & 0o077) === 0)
 }
 
 /**
- * Completes the new bundle in a staging folder, and swaps it with a folder that is wholly winnode's: at each moment, one
- * of the two holds a whole bundle. Into a folder with other things in it, it moves file by file.
+ * Writes the new bundle into a staging folder, then swaps both folders if `out` contains only files of winnode, so that a
+ * complete bundle exists at any time. Otherwise moves the files one by one.
  */
 export async function write(
   work: Work,
@@ -122,7 +122,7 @@ export async function write(
     if (!(await work.goOn())) throw new GivenUp()
     if (!isWhollyOurs(plan, work) || !swap(staging, work, plan)) moveIn(staging, work, files, plan)
   } finally {
-    // If only a part is in place, its manifest lets the next run recognize winnode's files.
+    // After a partial move, the next run needs the staged manifest to identify winnode's files.
     if (work.now !== 'part') remove(staging, work.out)
   }
 }
@@ -156,7 +156,7 @@ function swap(staging: string, work: Work, { top, entries }: Planned): boolean {
   })
 }
 
-/** Not a mount, a layer over another folder, or one in which a program of Windows has a file open. */
+/** Renames; false for a mount point, an overlay, or a folder with an open file on Windows. */
 function isMoved(from: string, to: string): boolean {
   try {
     renameSync(from, to)
@@ -180,14 +180,14 @@ function moveIn(
   const removed = changes.filter(({ change }) => change === 'remove').map(({ path }) => path)
   const folders = new Map([['', top && idOf(top)]])
   for (const [path, stats] of entries) if (stats?.isDirectory()) folders.set(path, idOf(stats))
-  /** Calls `use` with the last part of the path, in the folder that the plan has seen. */
+  /** Calls `use` with the base name, in the parent folder; throws `Changed` if a folder is not the planned one. */
   const at = <T>(path: string, use: (name: string) => T) => {
-    const way = ['', ...foldersOf(path)]
-    const names = way.map((folder) => (folder === '' ? work.out : basename(folder)))
-    const isPlanned = (stats: Stats, step: number) => idOf(stats) === folders.get(way[step] ?? '')
+    const steps = ['', ...foldersOf(path)]
+    const names = steps.map((folder) => (folder === '' ? work.out : basename(folder)))
+    const isPlanned = (stats: Stats, step: number) => idOf(stats) === folders.get(steps[step] ?? '')
     return inside(names, isPlanned, () => use(basename(path)))
   }
-  /** An editor may have saved the file meanwhile. */
+  /** Throws if the file was modified after planning, such as by an editor. */
   const check = (path: string, name: string) => {
     const before = entries.get(path)
     if (!isSame(look(name), before?.isFile() ? before : undefined)) throw new Changed()
@@ -200,7 +200,7 @@ function moveIn(
     })
   }
   for (const path of put)
-    // A new folder has nothing to compare yet.
+    // Files in a new folder have nothing to compare with.
     if (foldersOf(path).every((folder) => folders.has(folder)) && !entries.get(path)?.isDirectory())
       at(path, (name) => {
         check(path, name)
@@ -230,8 +230,8 @@ function idOf({ dev, ino }: Stats): string {
 }
 
 /**
- * Calls `use` in the last of the folders, each of which is in the one before: relative names cannot be led
- * elsewhere by a link that takes the place of a folder meanwhile. All other paths of the writer are absolute.
+ * Changes into each folder in turn, checks it, and calls `use` in the last one. A link that replaces a folder meanwhile
+ * cannot redirect relative names. All other paths of the writer are absolute.
  */
 function inside<T>(
   folders: readonly string[],
@@ -246,7 +246,7 @@ function inside<T>(
     }
     return use()
   } finally {
-    // Fails where this user may be, but may not come again.
+    // Fails if this user may not enter the folder again.
     attempt(() => {
       process.chdir(home)
     })

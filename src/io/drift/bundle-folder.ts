@@ -8,7 +8,7 @@ import { causeOf } from '../disk-error.ts'
 import { look, readAtMost } from '../disk.ts'
 import { manifestFile, type Manifest, readManifest } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
-import { below } from '../shown-path.ts'
+import { below } from '../native-path.ts'
 import { hasFields, readContent } from './document.ts'
 import { originalOf } from './original.ts'
 
@@ -22,14 +22,14 @@ export function readBundle(
     leadsOut(place, join(place, path))
       ? { unread: 'a link leads out of the bundle' }
       : readFrom(join(place, path))
-  return besides(files, folder, read, listed)
+  return bundleEvidence(files, folder, read, listed)
 }
 
-/** Digests by path, as the manifest of an output has them. */
+/** Digests by path, from the manifest of a target output. */
 export type Listed = ReadonlyMap<string, string | undefined>
 
-/** Files in the folder that the profile does not render. */
-export async function besides(
+/** Evidence of all files that are rendered, or listed in a manifest. `read` gets a path in the bundle. */
+export async function bundleEvidence(
   files: readonly RenderedFile[],
   folder: string,
   read: (path: string) => Read,
@@ -48,7 +48,7 @@ export async function besides(
         shown: below(folder, path),
         recorded: recorded(path) ?? listed.get(path),
       }
-      return besideRendered(about, found, rendered.get(path))
+      return compareFile(about, found, rendered.get(path))
     }),
   )
   return {
@@ -62,14 +62,16 @@ export async function besides(
 function recordedOf(
   manifest: Manifest | undefined,
   found: Uint8Array | undefined,
-  today: Uint8Array | undefined,
+  renderedContent: Uint8Array | undefined,
 ): (path: string) => string | undefined {
-  const sealOf = (content: Uint8Array | undefined) =>
+  const selfDigest = (content: Uint8Array | undefined) =>
     content && parseObject(new TextDecoder().decode(content))?.['sha256']
-  const seal = sealOf(found)
-  const same = today !== undefined && seal !== undefined && seal === sealOf(today)
+  const digest = selfDigest(found)
+  const same =
+    renderedContent !== undefined && digest !== undefined && digest === selfDigest(renderedContent)
   return (path) =>
-    manifest?.files.get(path) ?? (same && path === manifestFile ? digestOf(today) : undefined)
+    manifest?.files.get(path) ??
+    (same && path === manifestFile ? digestOf(renderedContent) : undefined)
 }
 
 export interface Read {
@@ -77,7 +79,7 @@ export interface Read {
   readonly unread?: string
 }
 
-/** Whether a folder on the way to the file is a link to a place outside. */
+/** Whether a link redirects the file outside of the folder. */
 function leadsOut(place: string, file: string): boolean {
   const [top, folder] = [realPath(place), realPath(dirname(file))]
   return top !== undefined && folder !== undefined && !isWithinFolder(folder, top)
@@ -102,8 +104,8 @@ interface About {
   readonly recorded: string | undefined
 }
 
-/** No difference for a missing file that the profile no longer renders. */
-async function besideRendered(
+/** `undefined` for a missing file that the profile no longer renders. */
+async function compareFile(
   { path, shown, recorded }: About,
   { content, unread }: Read,
   rendered: Uint8Array | undefined,
@@ -121,18 +123,18 @@ async function besideRendered(
     readContent(content, path, shown),
     readContent(rendered, path, path),
   ])
-  const wrote = await wroteOf(about, content, rendered)
+  const wrote = await originalContent(about, content, rendered)
   return { ...about, was, should, ...(wrote && { wrote }) }
 }
 
 /** Only for a file with fields that both sides changed. */
-async function wroteOf(
+async function originalContent(
   { path, found, recorded, rendered }: Omit<BundleFile, 'was' | 'should'>,
   content: Uint8Array,
-  today: Uint8Array,
+  renderedContent: Uint8Array,
 ): Promise<Content | undefined> {
   if (recorded === undefined || recorded === found || recorded === rendered) return undefined
   if (!hasFields(path)) return undefined
-  const original = await originalOf(content, today, recorded)
+  const original = await originalOf(content, renderedContent, recorded)
   return original && readContent(original, path, path)
 }

@@ -6,7 +6,7 @@ import { spanOf } from '../located.ts'
 import { problem } from '../problems.ts'
 import { openReport } from '../report.ts'
 import { readValue } from '../source.ts'
-import { type Part, partsOf } from '../source/parts.ts'
+import { type Part, splitDocuments } from '../source/split-documents.ts'
 import { readToml } from './toml.ts'
 
 type Read = (text: string, shown: string) => Content | Promise<Content>
@@ -29,7 +29,7 @@ export async function readContent(
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
     return { kind: 'text', text: text.replaceAll('\r\n', '\n') }
   } catch {
-    // An archive: one character for each byte, so that other bytes are another text.
+    // Binary: one character per byte, so that different bytes are different text.
     return { kind: 'text', text: new TextDecoder('latin1').decode(content) }
   }
 }
@@ -44,14 +44,14 @@ export function hasFields(path: string): boolean {
 }
 
 /** Far above the number of documents in any file of a bundle. */
-const most = 1000
+const maxDocuments = 1000
 
 /** Several documents are identified by the object that they describe. */
 function readYaml(text: string, shown: string): Content {
-  const parts = partsOf(text)
-  const read = parts.slice(0, most).map((part) => readDoc(part, shown))
-  const next = parts[most]
-  const place = { file: shown, line: (next?.above ?? 0) + 1, column: 1 }
+  const parts = splitDocuments(text)
+  const read = parts.slice(0, maxDocuments).map((part) => readDoc(part, shown))
+  const next = parts[maxDocuments]
+  const place = { file: shown, line: (next?.linesAbove ?? 0) + 1, column: 1 }
   return {
     kind: 'documents',
     docs: read.flatMap(({ doc }, index) =>
@@ -59,27 +59,27 @@ function readYaml(text: string, shown: string): Content {
     ),
     faults: [
       ...read.flatMap(({ faults }) => faults),
-      ...(next ? [problem('too-large', { place }, `${most} documents`)] : []),
+      ...(next ? [problem('too-large', { place }, `${maxDocuments} documents`)] : []),
     ],
   }
 }
 
 function readDoc(
-  { part, above }: Part,
+  { text, linesAbove }: Part,
   shown: string,
 ): { readonly doc: Doc | undefined; readonly faults: readonly Finding[] } {
-  const inWhole = (place: Place): Place => ({ ...place, line: place.line + above })
-  const report = openReport(shown, part)
-  const root = readValue(part, report)
+  const inFile = (place: Place): Place => ({ ...place, line: place.line + linesAbove })
+  const report = openReport(shown, text)
+  const root = readValue(text, report)
   const faults = report
     .findings()
-    .map((fault) => (fault.place ? { ...fault, place: inWhole(fault.place) } : fault))
+    .map((fault) => (fault.place ? { ...fault, place: inFile(fault.place) } : fault))
   if (!root) return { doc: undefined, faults }
-  const place = (path: Parameters<Doc['place']>[0]) => inWhole(report.locate(spanOf(root, path)))
+  const place = (path: Parameters<Doc['place']>[0]) => inFile(report.locate(spanOf(root, path)))
   return { doc: { name: '', value: root.value, place }, faults }
 }
 
-/** As kubectl calls an object: `ServiceAccount winnode-kube-proxy`. */
+/** Kind and name: `ServiceAccount winnode-kube-proxy`. */
 function nameOf(value: Json, index: number): string {
   const text = (...path: readonly string[]) => {
     const part = valueAt(value, path)

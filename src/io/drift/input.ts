@@ -1,14 +1,14 @@
 // Reads snapshots and reports of nodes from standard input.
 import { fstatSync } from 'node:fs'
-import { type Judge, type NodeText, nodesOf } from './node-files.ts'
+import { type ProblemOf, type NodeText, nodesOf } from './node-files.ts'
 
 const standardInput = 0
 
 /** Node.js cannot read a folder. */
-export async function* nodesOfInput(judge: Judge): AsyncGenerator<NodeText> {
+export async function* nodesOfInput(problemOf: ProblemOf): AsyncGenerator<NodeText> {
   const source = 'standard input'
   if (isFolder()) yield { source, name: source, unread: 'it is a folder' }
-  else yield* nodesOf(process.stdin, { source, name: 'document', judge })
+  else yield* nodesOf(process.stdin, { source, name: 'document', problemOf })
 }
 
 /** False if the system does not know whether it is a console. */

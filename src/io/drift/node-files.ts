@@ -12,22 +12,22 @@ import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import { causeOf } from '../disk-error.ts'
 import { notRegular, openRegular } from '../regular-file.ts'
-import { below } from '../shown-path.ts'
+import { below } from '../native-path.ts'
 import { decoderFor } from './encoding.ts'
-import { type Piece, type Splitter, splitter } from './split.ts'
+import { type Piece, type Splitter, splitter } from './split-json.ts'
 
 export interface NodeText {
-  /** The file, and which of its documents. */
+  /** File name, and the number of the document if the file has several. */
   readonly source: string
-  /** What the file is called without its ending, for a document that does not name its node. */
+  /** File name without extension, for a document without a node name. */
   readonly name: string
   readonly document?: JsonObject
-  /** Why there is none. */
+  /** Why there is no document. */
   readonly unread?: string
 }
 
 /** Why the document cannot be used, or an empty text. */
-export type Judge = (document: JsonObject) => string
+export type ProblemOf = (document: JsonObject) => string
 
 const ending = /\.(?:json|jsonl|ndjson)$/i
 /** Whether a file can hold snapshots or reports, by its extension. */
@@ -39,18 +39,18 @@ export function isNodeFile(name: string): boolean {
 const large = 16 * 1024 * 1024
 
 /** Whether this shard reads the file, or reports that it cannot be read. */
-export type Take = (shown: string) => boolean
+export type Filter = (shown: string) => boolean
 
 /** `shown` is the path as the user typed it. Files of a folder are sorted by name. */
 export async function* nodesAt(
   shown: string,
   place: string,
-  judge: Judge,
-  take: Take = () => true,
+  problemOf: ProblemOf,
+  filter: Filter = () => true,
 ): AsyncGenerator<NodeText> {
   for (const file of filesAt(shown, place)) {
-    if (!take('place' in file ? file.shown : file.source)) continue
-    if ('place' in file) yield* nodesIn(file, judge)
+    if (!filter('place' in file ? file.shown : file.source)) continue
+    if ('place' in file) yield* nodesIn(file, problemOf)
     else yield file
   }
 }
@@ -106,9 +106,9 @@ function unreadable(source: string, error: unknown): NodeText {
   return { source, name: source, unread: causeOf(error) }
 }
 
-async function* nodesIn({ shown, place }: File, judge: Judge): AsyncGenerator<NodeText> {
+async function* nodesIn({ shown, place }: File, problemOf: ProblemOf): AsyncGenerator<NodeText> {
   const name = nodeNameOf(place)
-  const about = { source: shown, name, judge }
+  const about = { source: shown, name, problemOf }
   try {
     const file = openRegular(place)
     if (file === undefined) {
@@ -135,19 +135,19 @@ export function nodeNameOf(place: string): string {
 }
 
 /** Most unreadable documents of one file or stream; after them it is not read any further. */
-const [listed, most] = [20, 1000]
+const [maxListed, maxUnread] = [20, 1000]
 
 interface About {
   readonly source: string
-  /** For documents that do not name their node. */
+  /** For documents without a node name. */
   readonly name: string
-  readonly judge: Judge
+  readonly problemOf: ProblemOf
 }
 
 /** The documents of a stream, each as soon as it is complete. */
 export async function* nodesOf(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { source = 'standard input', name = 'document', judge = () => '' }: Partial<About> = {},
+  { source = 'standard input', name = 'document', problemOf = () => '' }: Partial<About> = {},
 ): AsyncGenerator<NodeText> {
   const cut = splitter()
   let [count, unread] = [0, 0]
@@ -157,22 +157,22 @@ export async function* nodesOf(
       count += 1
       const document = piece.whole ? parsed(piece.text) : undefined
       const about = { source: `${source}, document ${count}`, name: `${name} ${count}` }
-      const why = isObject(document) ? judge(document) : noJson(piece.text)
+      const why = isObject(document) ? problemOf(document) : noJson(piece.text)
       if (isObject(document) && why === '') yield { ...about, document }
       else unread += 1
-      if (why !== '' && unread <= listed) yield { ...about, unread: why }
-      if (unread === most) break
+      if (why !== '' && unread <= maxListed) yield { ...about, unread: why }
+      if (unread === maxUnread) break
     }
-    const rest = unread === most ? '' : cut.rest()
+    const rest = unread === maxUnread ? '' : cut.rest()
     if (rest !== '') whole = rest.startsWith('{') ? cutOff : noJson(rest)
     else if (count === 0) whole = 'there is no document in it'
   } catch (error) {
     whole = causeOf(error)
   }
-  if (unread > listed) {
+  if (unread > maxListed) {
     const stopped = `reading stopped at document ${count}`
-    const why = unread < most ? `only the first ${listed} are listed` : stopped
-    yield { source: `${source}, ${unread - listed} more documents`, name, unread: why }
+    const why = unread < maxUnread ? `only the first ${maxListed} are listed` : stopped
+    yield { source: `${source}, ${unread - maxListed} more documents`, name, unread: why }
   }
   if (whole !== undefined) yield { source, name, unread: whole }
 }

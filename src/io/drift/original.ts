@@ -4,13 +4,14 @@ import { createHash, type Hash } from 'node:crypto'
 /** Characters. Above any file with fields. */
 const longest = 256 * 1024
 /** Most differing lines: with more of them there are too many combinations. */
-const most = 200
+const maxLines = 200
 /** Most combinations that are tried. */
-const tries = 1 << 16
+const maxCombinations = 1 << 16
 
 /**
- * Each place that differs was changed by one side, and still is as written on the other, unless both changed it.
- * So the original is put together from both, in one way of many, and its digest says in which.
+ * Each differing line was changed by one side, and is still original on the other. So the original is a combination of
+ * lines from both files, and the digest identifies it. `undefined` if no combination matches, as when both sides changed
+ * the same line.
  */
 export async function originalOf(
   found: Uint8Array,
@@ -20,7 +21,7 @@ export async function originalOf(
   const [was, should] = [linesOf(found), linesOf(rendered)]
   if (!was || !should) return undefined
   const { diffArrays } = await import('diff')
-  const parts = diffArrays([...was], [...should], { maxEditLength: most })
+  const parts = diffArrays([...was], [...should], { maxEditLength: maxLines })
   const original = parts && searched(choicesOf(parts), digest)
   return original === undefined ? undefined : new TextEncoder().encode(original)
 }
@@ -54,7 +55,8 @@ function choicesOf(parts: readonly Part[]): readonly Choice[] {
 }
 
 function searched(choices: readonly Choice[], digest: string): string | undefined {
-  if (choices.reduce((product, { length }) => product * length, 1) > tries) return undefined
+  if (choices.reduce((product, { length }) => product * length, 1) > maxCombinations)
+    return undefined
   const search = (at: number, hash: Hash): readonly string[] | undefined => {
     const choice = choices[at]
     if (!choice) return hash.digest('hex') === digest ? [] : undefined

@@ -6,9 +6,9 @@ import { filesNamed } from '../named-files.ts'
 import { type FileRead, readFile, readInput } from '../profiles/read-file.ts'
 
 export interface ManifestFiles {
-  /** What a person calls them. */
+  /** Paths as typed, or relative to the current folder; `-` is standard input. */
   readonly files: readonly string[]
-  /** By a folder or a glob, where other files can be too. */
+  /** Found in a folder or by a glob, which can match other files too. */
   readonly found: boolean
 }
 

@@ -15,7 +15,7 @@ const longest = 16
 export interface Chain {
   readonly layers: readonly Layer[]
   readonly findings: readonly Finding[]
-  /** Every file of the chain could be read. */
+  /** Whether every file of the chain could be read. */
   readonly complete: boolean
 }
 

@@ -18,9 +18,9 @@ export interface NoOutFile {
 
 /** The kind of file, for hints. */
 export interface Wanted {
-  /** Its usual name. */
+  /** Default name of the file. */
   readonly name: string
-  /** What else can be done with the text. */
+  /** Alternative to writing the file. */
   readonly instead: string
 }
 
@@ -29,22 +29,22 @@ export function outFileOf(out: string, cwd: string, wanted: Wanted): OutFile | N
   const path = resolve(cwd, out)
   if (isTooLong(path))
     return { message: 'has a name that is too long', hint: 'name a shorter path' }
-  const there = realPath(path)
-  const found = there === undefined ? undefined : statSync(there)
+  const target = realPath(path)
+  const found = target === undefined ? undefined : statSync(target)
   if (found?.isDirectory())
     return { message: 'is a folder', hint: `name a file in it: ${join(out, wanted.name)}` }
   if (found && !found.isFile()) return { message: 'is not a file', hint: wanted.instead }
-  const folder = realPath(dirname(there ?? path))
+  const folder = realPath(dirname(target ?? path))
   if (folder === undefined)
     return { message: 'is in a folder that does not exist', hint: `make ${dirname(out)} first` }
   if (!statSync(folder).isDirectory())
     return { message: 'is not in a folder', hint: `${dirname(out)} is a file` }
-  // The new file is put in the place of the old one.
+  // The file is written beside its target and renamed, so the folder must be writable.
   if (!mayWrite(folder))
     return { message: 'is in a folder that you may not write to', hint: wanted.instead }
-  if (!there && look(path))
+  if (!target && look(path))
     return { message: 'is a link that leads nowhere', hint: 'remove it, or name another file' }
-  return { file: there ?? join(folder, basename(path)), taken: there !== undefined }
+  return { file: target ?? join(folder, basename(path)), taken: target !== undefined }
 }
 
 /** The problem of the file, or of one of its parent folders. */

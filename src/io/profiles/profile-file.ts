@@ -6,14 +6,14 @@ import { builtinFolder, builtinPath } from './builtins.ts'
 import { type FileRead, readFile, readInput, readRegularFile, readShipped } from './read-file.ts'
 
 export interface ProfileFile {
-  /** What a person calls it: the path as typed, or `built-in base`. */
+  /** Name in messages: the path as typed, or `built-in base`. */
   readonly label: string
   readonly path: string
-  /** The root folder, which the files that it extends must not leave. */
+  /** The root folder; extended profiles must be inside it. */
   readonly folder: string
-  /** Built in: it cannot be modified. */
+  /** A built-in profile, which cannot be modified. */
   readonly fixed?: true
-  /** It comes by standard input. */
+  /** Standard input. */
   readonly input?: true
 }
 
@@ -40,7 +40,7 @@ export function builtinFile(root: string, name: string): ProfileFile {
 export function ownFile(cwd: string, typed: string, within?: string): ProfileFile {
   const path = resolve(cwd, typed)
   const folder = within === undefined ? rootFolder(dirname(path)) : resolve(cwd, within)
-  // What standard input extends is in the current folder.
+  // Paths in standard input are relative to the current folder.
   if (typed === standardInput) return { label: 'standard input', path, folder, input: true }
   return { label: typed, path, folder }
 }

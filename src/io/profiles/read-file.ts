@@ -10,7 +10,7 @@ export type FileRead = { readonly kind: 'read'; readonly bytes: Uint8Array } | U
 export interface Unread {
   readonly kind: 'missing' | 'folder' | 'unreadable'
   readonly reason: string
-  /** Where the general one does not fit. */
+  /** Replaces the remedy of the finding. */
   readonly remedy?: string | undefined
 }
 
@@ -34,13 +34,13 @@ const remedies: Readonly<Record<string, string>> = {
 /** Takes an absolute path, also the pipe of `<(command)`. Reads at most `limit` + 1 bytes. */
 export function readFile(path: string, limit = sizeLimit): FileRead {
   return isDescriptor(path)
-    ? orReason(() => readOpen(openSync(path, 'r'), limit))
+    ? withReason(() => readOpen(openSync(path, 'r'), limit))
     : readRegularFile(path, limit)
 }
 
 /** For a file that is read again later, which a pipe cannot be. */
 export function readRegularFile(path: string, limit = sizeLimit): FileRead {
-  return orReason(() => {
+  return withReason(() => {
     const file = openRegular(path)
     return file === undefined ? { kind: 'unreadable', reason: notRegular } : readOpen(file, limit)
   })
@@ -48,12 +48,12 @@ export function readRegularFile(path: string, limit = sizeLimit): FileRead {
 
 /** A file of the program: in an executable it has a path, but open(2) fails. */
 export function readShipped(path: string): FileRead {
-  const found = orReason(() => ({ kind: 'read', bytes: readFileSync(path) }))
+  const found = withReason(() => ({ kind: 'read', bytes: readFileSync(path) }))
   const isTooLong = found.kind === 'unreadable' && found.remedy === shorterPath
   return isTooLong ? missing : found
 }
 
-function orReason(read: () => FileRead): FileRead {
+function withReason(read: () => FileRead): FileRead {
   try {
     return read()
   } catch (error) {
@@ -65,7 +65,7 @@ function orReason(read: () => FileRead): FileRead {
 
 /** Reads at most `limit` + 1 bytes of standard input. */
 export function readInput(limit = sizeLimit): FileRead {
-  return orReason(() => readAll(standardInput, limit))
+  return withReason(() => readAll(standardInput, limit))
 }
 
 const standardInput = 0
@@ -98,7 +98,7 @@ export function readSome(file: number, buffer: Uint8Array, at = 0): number {
       // The end of a pipe on Windows: https://github.com/nodejs/node/issues/35997
       if (code === 'EOF') return 0
       if (code !== 'EAGAIN') throw error
-      // The writer has not written yet, and Node made the pipe non-blocking.
+      // EAGAIN: Node made the pipe non-blocking, and no data has arrived yet.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }

@@ -21,7 +21,7 @@ export type Saved =
   | { readonly kind: 'changed' }
   /** Another run writes the file, or was killed while it did: its lock file exists. */
   | { readonly kind: 'held'; readonly lock: string }
-  /** What the disk says, in words. */
+  /** The reason of a system error. */
   | { readonly kind: 'unsaved'; readonly cause: string }
 
 /** `before` is the result of `digestAt` when the file was read: `undefined` without a file. */
@@ -44,8 +44,8 @@ function make(file: string, text: string): Saved {
 }
 
 /**
- * The new text waits in a lock file, as git's index does: of two runs that read the same text, the
- * later one finds the lock or another digest, so no change is lost.
+ * Writes to a lock file and renames it, as git does with its index: of two runs that read the same text, the later one
+ * finds the lock or another digest, so no change is lost.
  */
 function replace(file: string, text: string, before: string): Saved {
   const lock = join(dirname(file), `.${basename(file)}.winnode`)

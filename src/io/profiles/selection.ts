@@ -9,13 +9,13 @@ import { builtinNames } from './builtins.ts'
 import { isPath, yamlFile } from './profile-file.ts'
 
 export interface Selection {
-  /** Built-in names and paths, each once. */
+  /** Built-in names and paths, without duplicates. */
   readonly profiles: readonly string[]
-  /** Whether the command line can mean more than one: a folder with one profile does. */
+  /** Whether the command line can select several profiles: also true for a folder with one profile. */
   readonly several: boolean
-  /** Files that are left out, because a selected one extends them. */
+  /** Files that are omitted because a selected profile extends them. */
   readonly extended: readonly string[]
-  /** YAML files that are no profiles, such as manifests. */
+  /** YAML files that are not profiles, such as manifests. */
   readonly others: readonly string[]
   /** Folders and globs without a profile. */
   readonly empty: readonly string[]
@@ -60,7 +60,7 @@ type Matches = Pick<Selection, 'profiles' | 'others'>
 async function expand(name: string, cwd: string): Promise<Matches | undefined> {
   const matches = await filesNamed(name, cwd, 'yaml,yml')
   if (!matches) return undefined
-  // A layer is for --layer.
+  // Layers are only used with --layer.
   const files = matches.filter((file) => yamlFile.test(file) && !/\.layer\.ya?ml$/i.test(file))
   const profiles = files.filter((file) => isProfile(resolve(cwd, file))).sort(compareText)
   return { profiles, others: files.filter((file) => !profiles.includes(file)).sort(compareText) }

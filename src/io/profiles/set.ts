@@ -23,10 +23,10 @@ export interface SetLayer {
 }
 
 /** The path, whose quoted keys may contain `=`; the first `=` outside of quotes; the value, of any type. */
-const form = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
+const assignment = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
 
 export function readSet(text: string): SetLayer {
-  const [, left = '', right = ''] = form.exec(text) ?? []
+  const [, left = '', right = ''] = assignment.exec(text) ?? []
   const path = parsePath(left)
   const name = `--set ${shortened(path ? left : text, 200)}`
   const report = openReport(name, text)
@@ -34,11 +34,11 @@ export function readSet(text: string): SetLayer {
   const root = path ? readPath(path, right, key, report) : undefined
   if (!path) report.add('set-syntax', key, text)
   const layer = root && layerOf(name, root, report.locate)
-  return { layer: layer && path && onlyFor(path, layer), findings: report.findings() }
+  return { layer: layer && path && withPlaceOnly(path, layer), findings: report.findings() }
 }
 
 /** Only the path that the flag sets has the location of the flag. */
-function onlyFor(set: Path, layer: Layer): Layer {
+function withPlaceOnly(set: Path, layer: Layer): Layer {
   return {
     ...layer,
     place: (path, at) => (isWithin(path, set) ? layer.place(path, at) : undefined),
@@ -46,16 +46,16 @@ function onlyFor(set: Path, layer: Layer): Layer {
 }
 
 function readPath(path: Path, value: string, key: Span, report: Report): Located | undefined {
-  const id = complaintOf(path)
+  const id = problemOfPath(path)
   if (id) {
     report.add(id, key, id === 'too-deep' ? String(depthLimit) : formatPath(path), path)
     return undefined
   }
-  const leaf = readRight(value, key.end + 1, path, report)
+  const leaf = readAssigned(value, key.end + 1, path, report)
   return leaf && path.map(String).reduceRight((node, step) => wrap(step, node, key), leaf)
 }
 
-function complaintOf(path: Path): ProblemId | undefined {
+function problemOfPath(path: Path): ProblemId | undefined {
   if (path.length > depthLimit) return 'too-deep'
   if (path.some((step) => typeof step === 'number')) return 'set-list-item'
   if (headerKeys.has(String(path[0]))) return 'set-header'
@@ -70,12 +70,17 @@ function wrap(step: string, node: Located, key: Span): Located {
 }
 
 /**
- * Lists, maps and quoted text are YAML; true, false, null and whole numbers are themselves; all
- * else is text as it stands, so that `1.30` stays a version.
+ * Lists, maps and quoted strings are YAML; true, false, null and integers have their type; everything else is a string, so
+ * that `1.30` stays a version.
  */
-function readRight(text: string, offset: number, path: Path, report: Report): Located | undefined {
+function readAssigned(
+  text: string,
+  offset: number,
+  path: Path,
+  report: Report,
+): Located | undefined {
   const span = { start: offset, end: offset + text.length }
-  // Blanks in place of the path: offsets count from the start of the whole argument.
+  // Spaces replace the path, so that offsets are those in the argument.
   if (/^[[{"']/.test(text)) return readValue(' '.repeat(offset) + text, report)
   const unsafe = unsafeIn(text)
   if (unsafe) report.add(unsafe, span, '', path)

@@ -2,42 +2,43 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { nearest } from '../../text/nearest.ts'
-import { below, beside, type System } from '../shown-path.ts'
+import { below, beside, type System } from '../native-path.ts'
 import { builtinNames } from './builtins.ts'
 import { isPath, yamlFile } from './profile-file.ts'
 
 /** Where the name was looked up. */
 interface Search {
   readonly path: string
-  /** Where built-in profiles are, if one may be meant. */
+  /** Folder of the package, if built-in profiles can be suggested. */
   readonly root: string | undefined
-  /** How paths are written; `extends` has slashes on every system. */
+  /** Path separator of the suggestion; `extends` has slashes on every system. */
   readonly system?: System
 }
 
+/** A path or a built-in name; `undefined` if nothing is similar. */
 export function suggest(reference: string, search: Search): string | undefined {
-  return isPath(reference) ? likeFile(reference, search) : likeName(reference, search)
+  return isPath(reference) ? similarFile(reference, search) : similarName(reference, search)
 }
 
 /** The files of a folder that was named in place of a file, as the user would type them: `a.yaml or b.yaml`. */
 export function profilesIn(reference: string, path: string): string | undefined {
   const files = filesIn(path).map((file) => below(reference, file))
-  return files.length > 0 && files.length <= few ? files.join(' or ') : undefined
+  return files.length > 0 && files.length <= maxSuggested ? files.join(' or ') : undefined
 }
 
-const few = 3
+const maxSuggested = 3
 
-function likeFile(reference: string, { path, root, system }: Search): string | undefined {
+function similarFile(reference: string, { path, root, system }: Search): string | undefined {
   const stem = stemOf(basename(path))
   const near = (folder: string) => {
-    // A link that leads nowhere is in its folder, too.
+    // A broken link is listed in its folder, too.
     const files = filesIn(folder).filter((file) => join(folder, file) !== path)
-    const meant = nearest(stem, files.map(stemOf))
-    return files.find((file) => stemOf(file) === meant)
+    const match = nearest(stem, files.map(stemOf))
+    return files.find((file) => stemOf(file) === match)
   }
   const file = near(dirname(path))
   if (file !== undefined) return beside(reference, file, system)
-  // The folder may be mistyped, rather than the file.
+  // Or the name of the folder has the typo.
   const above = dirname(dirname(path))
   const folder = nearest(basename(dirname(path)), foldersIn(above))
   const inside = folder === undefined ? undefined : near(join(above, folder))
@@ -46,15 +47,15 @@ function likeFile(reference: string, { path, root, system }: Search): string | u
   return nearest(stem, namesIn(root))
 }
 
-function likeName(reference: string, { path, root, system }: Search): string | undefined {
+function similarName(reference: string, { path, root, system }: Search): string | undefined {
   const files = filesIn(dirname(path))
   const own = files.find((file) => stemOf(file) === reference)
   if (own !== undefined) return below('.', own, system)
   const names = namesIn(root)
-  const meant = nearest(reference, names)
-  if (meant !== undefined) return meant
-  const begun = names.filter((name) => name.startsWith(reference))
-  if (begun.length > 0) return begun.join(' or ')
+  const match = nearest(reference, names)
+  if (match !== undefined) return match
+  const completions = names.filter((name) => name.startsWith(reference))
+  if (completions.length > 0) return completions.join(' or ')
   const stem = nearest(reference, files.map(stemOf))
   const file = files.find((one) => stemOf(one) === stem)
   return file === undefined ? undefined : below('.', file, system)

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { isWithinFolder, realPath } from '../real-path.ts'
 
-interface Namer {
+interface Referrer {
   readonly path: string
   readonly folder: string
 }
@@ -12,11 +12,11 @@ export type WithinRoot =
   | { readonly kind: 'missing' }
   | { readonly kind: 'leaves-folder' }
 
-/** `reference` is relative to the file that names it. */
-export function withinRoot(reference: string, namer: Namer): WithinRoot {
-  const folder = realPath(namer.folder) ?? namer.folder
-  const path = resolve(realPath(dirname(namer.path)) ?? dirname(namer.path), reference)
-  // Before asking the disk, so that the answer reveals nothing about files outside.
+/** `reference` is relative to the folder of the profile that contains it. */
+export function withinRoot(reference: string, referrer: Referrer): WithinRoot {
+  const folder = realPath(referrer.folder) ?? referrer.folder
+  const path = resolve(realPath(dirname(referrer.path)) ?? dirname(referrer.path), reference)
+  // Before any disk access, so that the result reveals nothing about files outside.
   if (!isWithinFolder(path, folder)) return { kind: 'leaves-folder' }
   const real = realPath(path)
   if (real === undefined) return { kind: 'missing' }

@@ -6,9 +6,9 @@ import type { Report } from '../report.ts'
 /** Characters that are not printable in YAML 1.2: section 5.1, `c-printable`. */
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\r(?!\n)/gu
 
-const stand = '\ufffd'
+const placeholder = '\ufffd'
 
-/** Reports each kind of unprintable character once; the rest of the text can still be read. */
+/** Replaces unprintable characters, and reports each different one once, so that the rest can be parsed. */
 export function replaceUnprintable(text: string, report: Report): string {
   const seen = new Set<string>()
   return text.replace(unprintable, (character, offset: number) => {
@@ -16,7 +16,7 @@ export function replaceUnprintable(text: string, report: Report): string {
       report.add(kindOf(character), { start: offset, end: offset + 1 }, codeOf(character))
     }
     seen.add(character)
-    return stand
+    return placeholder
   })
 }
 
@@ -28,7 +28,7 @@ export function unsafeIn(value: string): ProblemId | undefined {
 
 /** The value with a placeholder for rejected text, so parsing can continue. */
 export function withoutUnsafe(value: string): string {
-  return value.replace(new RegExp(unsafeText, 'gu'), stand)
+  return value.replace(new RegExp(unsafeText, 'gu'), placeholder)
 }
 
 function kindOf(character: string): ProblemId {

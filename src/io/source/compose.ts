@@ -14,11 +14,11 @@ export interface ProfileText {
   readonly base: string
   readonly patch: JsonObject
   readonly comments: readonly Comment[]
-  /** Where editors find the schema; absent where no such file exists. */
+  /** Path or URL of the JSON Schema for editors; absent if the file does not exist. */
   readonly schema?: string | undefined
 }
 
-/** Columns of a comment, without its `# `. */
+/** Columns of a comment, without `# `. */
 const width = 89
 
 /** Long values stay on one line; strings have single quotes where they need quotes. */
@@ -40,7 +40,7 @@ export function commentOn(document: Document, { path, text }: Comment): void {
     .map((pair) => pair.key)
     .find((one) => isScalar(one) && one.value === path.at(-1))
   const first = map.items[0]?.key === key
-  // What stands above the first key of a map, the printer takes for a comment on the map.
+  // The printer expects the comment above the first key of a map at the map.
   if (isScalar(key)) (first && path.length > 1 ? map : key).commentBefore = wrapped(text)
 }
 

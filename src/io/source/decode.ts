@@ -15,7 +15,7 @@ export interface Decoded {
 }
 
 /** Byte order marks of other encodings; the longer first, since it starts with the shorter. */
-const marks = [
+const byteOrderMarks = [
   { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: 'UTF-32' },
   { bytes: [0x00, 0x00, 0xfe, 0xff], encoding: 'UTF-32' },
   { bytes: [0xff, 0xfe], encoding: 'UTF-16' },
@@ -36,7 +36,7 @@ export function decode(bytes: Uint8Array, limit = sizeLimit): Decoded {
 }
 
 function wideEncoding(bytes: Uint8Array): string | undefined {
-  const mark = marks.find((one) => one.bytes.every((byte, index) => bytes[index] === byte))
+  const mark = byteOrderMarks.find((one) => one.bytes.every((byte, index) => bytes[index] === byte))
   if (mark) return mark.encoding
   // Without a mark: Latin letters in UTF-16 are every other byte NUL.
   const head = bytes.subarray(0, 64)

@@ -1,11 +1,11 @@
 // The YAML dialect of a text: strict for a profile, like kubectl for a manifest.
 
 export interface Dialect {
-  /** Words and signs of one text. */
-  readonly words: number
-  /** Values of one text, and values that its aliases repeat. */
+  /** Maximum tokens of one text. */
+  readonly tokens: number
+  /** Maximum values of one text, and maximum values repeated by its aliases. */
   readonly values: number
-  /** Entries of a map or a list. Rules look at each of them. */
+  /** Maximum entries of a map or list, because rules iterate over them. */
   readonly entries: number
   /**
    * As kubectl reads YAML (sigs.k8s.io/yaml): merge keys; numbers as keys; yes, no, on and off as booleans; 0644 in octal; tags and
@@ -16,7 +16,7 @@ export interface Dialect {
 
 /** Far above any profile, and still parsed in a second. */
 export const profileDialect: Dialect = {
-  words: 100_000,
+  tokens: 100_000,
   values: 10_000,
   entries: 1000,
   kubectl: false,
@@ -24,7 +24,7 @@ export const profileDialect: Dialect = {
 
 /** Enough for `kubectl get --output yaml` in a large cluster. */
 export const manifestDialect: Dialect = {
-  words: 10_000_000,
+  tokens: 10_000_000,
   values: 1_000_000,
   entries: 100_000,
   kubectl: true,

@@ -20,7 +20,7 @@ const options = {
   version: '1.2',
   schema: 'core',
   resolveKnownTags: false,
-  // The parser compares every key with every other; `tree.ts` looks them up.
+  // The check of the parser is quadratic in the number of keys; `tree.ts` uses a map.
   uniqueKeys: false,
 } as const
 
@@ -51,7 +51,7 @@ export function parse(
   report: Report,
   dialect: Dialect,
 ): readonly (Node | null)[] | undefined {
-  // Stack traces of a hostile file's 400,000 errors take seconds.
+  // A hostile file can cause 400,000 errors, whose stack traces take seconds.
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
   try {
@@ -68,16 +68,16 @@ function compose(tokens: readonly CST.Token[], text: string, report: Report, { k
   const documents = [...composer.compose(tokens, true, text.length)]
   const [document, second] = documents
   const { errors = [], warnings = [] } = document ?? {}
-  const complain = ({ code, message, pos: [start, end] }: YAMLError) => {
+  const addError = ({ code, message, pos: [start, end] }: YAMLError) => {
     const id = ids[code] ?? 'yaml-syntax'
     const about = id === 'unsupported-tag' ? text.slice(start, end) : reword(message)
     report.add(id, { start, end }, about)
   }
   const all = kubectl ? documents.flatMap((one) => one.errors) : errors
-  firstOfLines(all, report).forEach(complain)
+  firstOfLines(all, report).forEach(addError)
   if (kubectl) return all.length > 0 ? undefined : documents.map(({ contents }) => contents)
-  warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED').forEach(complain)
-  // After an error, another document may only seem to begin.
+  warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED').forEach(addError)
+  // After an error, the start of a second document may be an artifact of recovery.
   if (second && errors.length === 0)
     report.add('many-documents', { start: second.range[0], end: second.range[1] })
   return errors.length > 0 || second ? undefined : [document?.contents ?? null]
@@ -97,19 +97,19 @@ function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YA
 function tokensOf(
   text: string,
   report: Report,
-  { words: wordLimit, kubectl }: Dialect,
+  { tokens: tokenLimit, kubectl }: Dialect,
 ): readonly CST.Token[] | undefined {
   const parser = new Parser()
   const tokens: CST.Token[] = []
-  let words = 0
-  for (const word of new Lexer().lex(text)) {
-    const span = { start: parser.offset, end: parser.offset + word.length }
-    words += 1
-    if (words > wordLimit) {
-      report.add('too-large', span, `${wordLimit} words and signs`)
+  let count = 0
+  for (const token of new Lexer().lex(text)) {
+    const span = { start: parser.offset, end: parser.offset + token.length }
+    count += 1
+    if (count > tokenLimit) {
+      report.add('too-large', span, `${tokenLimit} words and signs`)
       return undefined
     }
-    tokens.push(...parser.next(word))
+    tokens.push(...parser.next(token))
     if (parser.stack.filter(CST.isCollection).length > depthLimit) {
       report.add('too-deep', span, String(depthLimit))
       return undefined
@@ -172,7 +172,7 @@ const wording: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/\.$/, ''],
 ]
 
-/** In lower case, without a full stop. */
+/** The message with a lower-case first letter, and without a full stop. */
 function reword(message: string): string {
   const text = wording.reduce((before, [pattern, after]) => before.replace(pattern, after), message)
   return text.charAt(0).toLowerCase() + text.slice(1)

@@ -15,9 +15,9 @@ interface Reading {
   readonly report: Report
   readonly dialect: Dialect
   readonly anchors: Map<string, { readonly value: Json; readonly size: number }>
-  /** Values read so far; an alias counts for all that it repeats. */
+  /** Values read so far; an alias counts as all values that it repeats. */
   size: number
-  /** Of them, by aliases. */
+  /** Values repeated by aliases so far. */
   repeated: number
 }
 
@@ -78,7 +78,7 @@ function readKind(
     value[text] = read.value
     entries.set(text, { key, node: read })
   }
-  for (const one of merged) addMerged(one, value, entries)
+  for (const entry of merged) addMerged(entry, value, entries)
   return { value, entries }
 }
 
@@ -111,18 +111,18 @@ function readKey(
 ): string | readonly [id: ProblemId, about: string] | undefined {
   const text = isScalar(key) ? key.value : undefined
   if (dialect.kubectl && isScalar(key) && (typeof text === 'number' || typeof text === 'boolean'))
-    return onlyOnce(key.source ?? String(text), entries, report)
+    return uniqueKey(key.source ?? String(text), entries, report)
   if (typeof text !== 'string') return ['key-not-text', nameOf(key)]
   const unsafe = unsafeIn(text)
   if (unsafe) return [unsafe, '']
   const name = formatPath([text])
-  // No field of Kubernetes has such a name.
+  // Kubernetes has no field with such a name.
   if (forbiddenKeys.has(text)) return dialect.kubectl ? undefined : ['forbidden-key', name]
   if (isMergeKey(key)) return ['merge-key', '']
-  return onlyOnce(text, entries, report)
+  return uniqueKey(text, entries, report)
 }
 
-function onlyOnce(
+function uniqueKey(
   text: string,
   entries: ReadonlyMap<string | number, Entry>,
   report: Report,
@@ -171,7 +171,7 @@ function readScalar(scalar: Scalar, span: Span, path: Path, { report, dialect }:
   return typeof value === 'boolean' ? value : null
 }
 
-/** A map or list that begins below its key is shown at the key. */
+/** The position for messages: a block map or list, or an empty value, has the position of its key. */
 function spanOf(node: unknown, key: Span | undefined): Span {
   const inBlock = (isMap(node) || isSeq(node)) && node.flow !== true
   const range = rangeOf(node)

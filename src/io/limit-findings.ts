@@ -6,7 +6,7 @@ import { problem } from './problems.ts'
 const limit = 100
 
 /** Keeps their order. One finding of the same severity counts the rest of its kind. */
-export function firstFindings(findings: readonly Finding[]): readonly Finding[] {
+export function limitFindings(findings: readonly Finding[]): readonly Finding[] {
   const found = new Map<string, number>()
   const kept: Finding[] = []
   const over = new Map<string, Finding>()

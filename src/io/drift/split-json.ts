@@ -1,31 +1,31 @@
 // Splits a stream of text into JSON documents: concatenated, or the items of a list.
 
-/** Characters of one document, or between two; a report with its logs has some hundred thousand. */
+/** Maximum characters of a document, or between two; a report with logs has some hundred thousand. */
 const longest = 64 * 1024 * 1024
 
 export interface Piece {
   readonly text: string
-  /** Whether it is a whole document; else it is what stood where one was looked for. */
+  /** A complete document; otherwise other text between documents. */
   readonly whole: boolean
 }
 
 export interface Splitter {
-  /** What ends in this part. */
+  /** Returns the documents that are complete after this chunk. */
   readonly push: (text: string) => readonly Piece[]
-  /** What is left over at the end: empty, unless a document was cut off. */
+  /** The remaining text at the end of the stream: an incomplete document, or other text. */
   readonly rest: () => string
 }
 
 /** Characters that matter between documents, in a string, and elsewhere in a document. */
 const signs = { between: /\{/g, text: /["\\]/g, document: /["{}]/g }
 /** Characters of invalid text that are quoted. */
-const kept = 200
+const excerptLimit = 200
 
 /** Scans each chunk once, however many chunks make a document. */
 export function splitter(): Splitter {
   let depth = 0
   let quoted = false
-  /** A backslash ended the last part. */
+  /** The last chunk ended in a backslash. */
   let escaped = false
   let held: string[] = []
   let length = 0
@@ -78,7 +78,7 @@ export function splitter(): Splitter {
       else {
         between += more.length - from
         if (between > longest) throw new RangeError('more than 64 MiB without a document')
-        if (length < kept) hold(more.slice(from).trim().slice(0, kept))
+        if (length < excerptLimit) hold(more.slice(from).trim().slice(0, excerptLimit))
       }
       return pieces
     },
@@ -88,7 +88,7 @@ export function splitter(): Splitter {
 
 /** Separators between documents are ignored. */
 function foreign(text: string): readonly string[] {
-  const begins = text.replace(/^[\s,[\]]+/, '').slice(0, kept)
-  const said = begins.replace(/[\s,[\]]+$/, '')
-  return said === '' ? [] : [said]
+  const begins = text.replace(/^[\s,[\]]+/, '').slice(0, excerptLimit)
+  const rest = begins.replace(/[\s,[\]]+$/, '')
+  return rest === '' ? [] : [rest]
 }

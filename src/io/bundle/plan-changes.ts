@@ -12,15 +12,15 @@ export type Change =
   | 'create'
   | 'same'
   | 'replace'
-  /** Written by winnode and changed by somebody since: overwritten only by force. */
+  /** Written by winnode, modified by hand since: overwritten only with --force. */
   | 'edited'
-  /** Somebody else's at a path of the bundle: overwritten only by force. */
+  /** Not written by winnode, at a path of the bundle: overwritten only with --force. */
   | 'foreign'
-  /** A folder, a link or a device is in the way: never overwritten. */
+  /** The path is a folder, a link or a device: never overwritten. */
   | 'blocked'
-  /** As winnode wrote it, and no longer part of the bundle. */
+  /** Unmodified since winnode wrote it, and no longer part of the bundle. */
   | 'remove'
-  /** Not winnode's, or edited, and not in the way. */
+  /** Not written by winnode, or modified by hand, at a path that the bundle does not use. */
   | 'keep'
 
 export interface FileChange {
@@ -29,31 +29,31 @@ export interface FileChange {
 }
 
 export interface WriteRequest {
-  /** As a person typed it. */
+  /** As typed on the command line. */
   readonly out: string
   readonly cwd: string
-  /** Overwrite edited files. */
+  /** Overwrite `edited` and `foreign` files. */
   readonly force?: boolean
 }
 
 export interface Refused {
   readonly kind: 'refused'
-  /** Goes behind the name of the folder. */
+  /** Predicate of a message whose subject is the folder. */
   readonly reason: string
 }
 
 export interface Planned {
   readonly kind: 'planned'
-  /** In the order of the paths; of folders, only the empty ones. */
+  /** Sorted by path; files and empty folders. */
   readonly changes: readonly FileChange[]
-  /** Those that keep the bundle from being written. */
+  /** Changes that prevent the write. */
   readonly conflicts: readonly FileChange[]
-  /** Leftovers of dead runs beside the folder that contain other files too. */
+  /** Paths of leftovers from dead runs that contain files of others. */
   readonly leftovers: readonly string[]
-  /** What was read, by path; `undefined` for a file that is larger than any of a bundle. */
+  /** Content of the files that were read, by path; `undefined` for a file beyond the size limit. */
   readonly held: ReadonlyMap<string, Uint8Array | undefined>
   readonly top: Stats | undefined
-  /** By path below the folder, with forward slashes; `undefined` for a name that is not UTF-8. */
+  /** By path in the folder, with forward slashes; `undefined` for a name that is not UTF-8. */
   readonly entries: ReadonlyMap<string, Stats | undefined>
   /** Folders of files that winnode wrote. */
   readonly ownFolders: readonly string[]
@@ -71,16 +71,16 @@ export function pathOf({ out, cwd }: WriteRequest): string {
 }
 
 export interface Place {
-  /** Contains the present bundle. */
+  /** Contains the current bundle. */
   readonly folder: string
-  /** Folders with a manifest of which a dead run has put files into the folder. */
+  /** Staging folders of dead runs, whose manifests also list files of the folder. */
   readonly begun: readonly string[]
-  /** How names in the folder begin that are of locks and staging folders. */
+  /** Name prefixes of locks and staging folders, which are not part of the bundle. */
   readonly except: readonly string[]
 }
 
 /** Read-only. */
-export function survey(
+export function planChanges(
   files: readonly RenderedFile[],
   request: WriteRequest,
   { folder, begun, except }: Place,
@@ -96,7 +96,7 @@ export function survey(
   const manifest = joined([folder, ...begun].flatMap(manifestsIn))
   const ownFolders = allFoldersOf([...manifest.files.keys()])
   const held = new Map<string, Uint8Array | undefined>()
-  /** Of what is too large to be winnode's, no digest. */
+  /** The digest is empty for a file beyond the size limit. */
   const read = (path: string) => {
     const content = readAtMost(join(folder, path))
     if (!isSame(look(join(folder, path)), entries.get(path))) throw new Changed()
@@ -104,7 +104,7 @@ export function survey(
     const digest = content ? digestOf(content) : ''
     return { digest, owner: manifest.ownerOf(path, digest) }
   }
-  /** Folders with content are known by it; the other ones were emptied by a dead run. */
+  /** Folders with content. An empty folder of winnode was emptied by a dead run, and does not count as an entry. */
   const full = new Set([...entries.keys()].flatMap(foldersOf))
   const isNoEntry = (path: string, stats: Stats | undefined) =>
     full.has(path) || (stats?.isDirectory() === true && ownFolders.includes(path))
@@ -128,7 +128,7 @@ export function survey(
       if (digest === digestOf(content)) return 'same'
       return owner === 'ours' ? 'replace' : owner
     }
-    // The same name in another case, on a case-insensitive disk.
+    // On a case-insensitive disk, the name exists in another case.
     return !entries.has(path) && look(join(folder, path)) ? 'blocked' : 'create'
   }
   const changes = [...files.map((file) => ({ path: file.path, change: changeOf(file) })), ...others]
@@ -147,7 +147,7 @@ export function survey(
   }
 }
 
-/** Nothing is left to do. */
+/** Whether the folder is up to date. */
 export function isWritten({ changes }: Planned): boolean {
   return !changes.some(differs)
 }
@@ -157,7 +157,7 @@ export function differs({ change }: FileChange): boolean {
   return change !== 'same' && change !== 'keep'
 }
 
-/** Lists folders before their contents, without following links. Throws above the limit. */
+/** Lists folders before their contents, without following links. Stops beyond the limit. */
 export function entriesOf(folder: string): Map<string, Stats | undefined> {
   const entries = new Map<string, Stats | undefined>()
   const walk = (below: string) => {
@@ -173,12 +173,13 @@ export function entriesOf(folder: string): Map<string, Stats | undefined> {
   return entries
 }
 
+/** Whether both are the same unmodified file, by inode, size and time. */
 export function isSame(now: Stats | undefined, before: Stats | undefined): boolean {
   const facts = (stats: Stats | undefined) => [stats?.dev, stats?.ino, stats?.size, stats?.mtimeMs]
   return facts(now).join() === facts(before).join()
 }
 
-/** `a/b/c` is in `a` and `a/b`. */
+/** The parent folders of a path: `a` and `a/b` of `a/b/c`. */
 export function foldersOf(path: string): readonly string[] {
   const parts = path.split('/')
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
@@ -197,7 +198,7 @@ function refusalOf(request: WriteRequest): string | undefined {
   if (dirname(path) === path) return 'is the root of a disk'
   if (isWithinFolder(cwd, realPath(path) ?? path))
     return `is the current folder, or holds it; ${needsOwn}`
-  // What Node puts in place of bytes that are not UTF-8 would be written instead of them.
+  // Node decodes bytes that are not UTF-8 as U+FFFD, so the path would name another file.
   if (path.includes('\ufffd')) return 'has a name that is not UTF-8'
   if (found?.isSymbolicLink()) return 'is a link'
   if (found && !found.isDirectory()) return 'is not a folder'

@@ -13,42 +13,45 @@ import {
 import { isObject, type Json, type JsonObject } from '../../model/json.ts'
 import { isWithin, type Path } from '../../model/path.ts'
 import { commentOn, style, type Comment } from './compose.ts'
-import { withoutLines } from './remove.ts'
+import { withoutLines } from './remove-lines.ts'
 
 interface Edit {
   readonly path: Path
-  /** Absent where the key goes. */
+  /** Absent to remove the key. */
   readonly value: Json | undefined
 }
 
-/** The byte order mark. */
-const mark = '\ufeff'
+const byteOrderMark = '\ufeff'
 
 const parsing = { version: '1.2', schema: 'core' } as const
 
 /** `text` is valid and parses to `before`; the result parses to `after`. */
-export function amendProfile(
+export function editProfile(
   text: string,
   { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
   comments: readonly Comment[],
 ): string {
-  // Editors of Windows put it there, and look for it.
-  if (text.startsWith(mark)) return mark + amendProfile(text.slice(1), { before, after }, comments)
+  // Windows editors add a byte order mark, and detect UTF-8 by it.
+  if (text.startsWith(byteOrderMark))
+    return byteOrderMark + editProfile(text.slice(1), { before, after }, comments)
   const document = parseDocument(text, parsing)
   const edits = editsOf(before, after, [])
-  const noted = isJson(text) ? [] : comments
+  const allowed = isJson(text) ? [] : comments
   const isNew = edits.filter(({ path }) => !document.hasIn(path)).map(({ path }) => path)
   for (const { path, value } of edits) if (value !== undefined) set(document, path, value)
-  for (const comment of noted)
+  for (const comment of allowed)
     if (isNew.some((path) => isWithin(comment.path, path))) commentOn(document, comment)
   const isSet = edits.some(({ value }) => value !== undefined)
-  const gone = edits.filter(({ value }) => value === undefined)
-  return gone.reduce((left, { path }) => without(left, path), isSet ? print(document, text) : text)
+  const removals = edits.filter(({ value }) => value === undefined)
+  return removals.reduce(
+    (left, { path }) => without(left, path),
+    isSet ? print(document, text) : text,
+  )
 }
 
 /** In the layout of the original text. */
 function print(document: Document, text: string): string {
-  const printed = document.toString({ ...style, ...habitsOf(text) })
+  const printed = document.toString({ ...style, ...layoutOf(text) })
   return text.includes('\r\n') ? printed.replace(/\r?\n/g, '\r\n') : printed
 }
 
@@ -64,31 +67,31 @@ function editsOf(before: JsonObject, after: JsonObject, at: Path): readonly Edit
 }
 
 function set(document: Document, path: Path, value: Json): void {
-  loosen(document, path)
-  document.setIn(path, inPlaceOf(ownNode(document, path), value, document))
+  detach(document, path)
+  document.setIn(path, replacement(ownNode(document, path), value, document))
 }
 
 function without(text: string, path: Path): string {
   const document = parseDocument(text, parsing)
-  const tied = document.toString()
-  loosen(document, path)
-  const left = document.toString() === tied ? withoutLines(text, document, path) : undefined
+  const printed = document.toString()
+  detach(document, path)
+  const left = document.toString() === printed ? withoutLines(text, document, path) : undefined
   if (left !== undefined) return left
   document.deleteIn(path)
   return print(document, text)
 }
 
 /** Expands aliases and anchors on the path, so the edit changes this value only. */
-function loosen(document: Document, path: Path): void {
+function detach(document: Document, path: Path): void {
   for (let depth = 1; depth < path.length; depth += 1) {
     const around = ownNode(document, path.slice(0, depth))
-    untie(document, isCollection(around) ? [around.anchor] : [])
+    expandAliases(document, isCollection(around) ? [around.anchor] : [])
   }
-  untie(document, anchorsIn(ownNode(document, path)))
+  expandAliases(document, anchorsIn(ownNode(document, path)))
 }
 
 /** Keeps the comments, the anchor and the style of the value that it replaces. */
-function inPlaceOf(before: unknown, value: Json, document: Document): Json | Node {
+function replacement(before: unknown, value: Json, document: Document): Json | Node {
   const after = document.createNode(value)
   if (!isNode(before) || isAlias(before) || isScalar(after)) return value
   const { comment, commentBefore, spaceBefore, anchor } = before
@@ -112,7 +115,7 @@ function anchorsIn(node: unknown): readonly (string | undefined)[] {
 }
 
 /** Aliases of these anchors become copies, so their values can change independently. */
-function untie(document: Document, anchors: readonly (string | undefined)[]): void {
+function expandAliases(document: Document, anchors: readonly (string | undefined)[]): void {
   if (anchors.some((anchor) => anchor !== undefined))
     visit(document, {
       Alias: (_, alias) => (anchors.includes(alias.source) ? copyOf(document, alias) : undefined),
@@ -134,7 +137,7 @@ function isJson(text: string): boolean {
 }
 
 /** The layout of the file: its indent, and whether it is JSON. */
-function habitsOf(text: string): ToStringOptions {
+function layoutOf(text: string): ToStringOptions {
   const [, indent = '  '] = /^( +)[^\s#-]/m.exec(text) ?? []
   return {
     ...(isJson(text) && {

@@ -14,12 +14,12 @@ export function withoutLines(text: string, document: Document, path: Path): stri
   let first = lineOf(span.start)
   while (lines[first - 1]?.startsWith(`${indent}#`)) first -= 1
   const next = lineOf(span.end - 1) + 1
-  // Two blank lines would meet.
+  // Avoids two consecutive blank lines.
   const after = isBlank(first - 1) && isBlank(next) ? next + 1 : next
   return [...lines.slice(0, first), ...lines.slice(after)].join('\n')
 }
 
-/** From the key to the end of its value; absent where the map is written in braces. */
+/** From the key to the end of its value; `undefined` for a flow map. */
 function spanOf(document: Document, path: Path): Span | undefined {
   const map = document.getIn(path.slice(0, -1), true)
   if (!isMap(map) || map.flow === true) return undefined

@@ -8,43 +8,44 @@ import { openConceal, withoutSecrets } from '../text/secrets.ts'
 import { shortened } from '../text/shortened.ts'
 
 /** The layers that the user wrote. */
-export interface Written {
-  /** From weak to strong. */
+export interface Sources {
+  /** Later layers override earlier ones. */
   readonly layers: readonly Layer[]
-  /** The file that a person named, where fields are added that stand nowhere; absent for a built-in profile. */
+  /** The profile file of the command line, to which missing fields are added; absent for a built-in profile. */
   readonly own?: Layer | undefined
+  /** The layer that sets the path. */
   readonly origin: (path: Path) => Layer | undefined
 }
 
 /** Sorted by location; a finding that has one keeps it. */
-export function correlate(findings: readonly Finding[], written: Written): readonly Finding[] {
-  return findings.map((finding) => located(finding, written)).sort(compareFindings)
+export function withPlaces(findings: readonly Finding[], sources: Sources): readonly Finding[] {
+  return findings.map((finding) => withPlace(finding, sources)).sort(compareFindings)
 }
 
-export function located(finding: Finding, written: Written): Finding {
-  return finding.place ? finding : withPlace(finding, written)
+export function withPlace(finding: Finding, sources: Sources): Finding {
+  return finding.place ? finding : findPlace(finding, sources)
 }
 
 /** Redacts secrets, as findings end up in logs and any wrong line may contain one; truncates long values. */
 export function concealed(findings: readonly Finding[]): readonly Finding[] {
   const conceal = openConceal()
-  const tell = (text: string) => shortened(withoutSecrets(text))
+  const clean = (text: string) => shortened(withoutSecrets(text))
   return findings.map((finding) => {
     const { path, message, remedy, place } = finding
     return {
       ...finding,
-      path: path.map((step) => (typeof step === 'string' ? tell(step) : step)),
-      message: tell(message),
-      ...(remedy !== undefined && { remedy: tell(remedy) }),
-      ...(place && { place: toldPlace(place, conceal) }),
+      path: path.map((step) => (typeof step === 'string' ? clean(step) : step)),
+      message: clean(message),
+      ...(remedy !== undefined && { remedy: clean(remedy) }),
+      ...(place && { place: concealedPlace(place, conceal) }),
     }
   })
 }
 
-/** The longest path of an existing file: PATH_MAX. */
+/** PATH_MAX of Linux. */
 const longestPath = 4096
 
-function toldPlace(place: Place, conceal: (line: string) => string): Place {
+function concealedPlace(place: Place, conceal: (line: string) => string): Place {
   const { file, excerpt } = place
   return {
     ...place,
@@ -53,20 +54,20 @@ function toldPlace(place: Place, conceal: (line: string) => string): Place {
   }
 }
 
-function withPlace(finding: Finding, written: Written): Finding {
+function findPlace(finding: Finding, sources: Sources): Finding {
   const { path, at } = finding
-  const writer = written.origin(path)
+  const writer = sources.origin(path)
   const exact = writer?.place(path, at)
   if (exact && !writer?.fixed) return { ...finding, place: exact }
-  const around = exact || !writer ? undefined : ofMap(path, written)
+  const around = exact || !writer ? undefined : placeOfMap(path, sources)
   if (around) return { ...finding, place: around }
   const valueFrom = exact ? `${exact.file}:${exact.line}` : 'not set'
-  const place = editable(path, written)
+  const place = nearestPlace(path, sources)
   return { ...finding, ...(place && { place }), ...(path.length > 0 && { valueFrom }) }
 }
 
-/** A flag that sets `a.b.c` has no text for the map `a.b`, even if nothing else sets it. */
-function ofMap(path: Path, { layers }: Written): Place | undefined {
+/** The place of a map: its key in the last layer with a key for it, else its first entry; none if a built-in profile sets it. */
+function placeOfMap(path: Path, { layers }: Sources): Place | undefined {
   const writers = layers.filter(({ patch }) => isObject(valueAt(patch, path)))
   if (writers.some(({ fixed }) => fixed)) return undefined
   const ownText = writers.findLast((layer) => layer.place(path, 'key'))
@@ -83,16 +84,16 @@ function placeWithin(path: Path, layer: Layer): Place | undefined {
 }
 
 /** The nearest map around the path that the user wrote, in the strongest such layer; otherwise the file. */
-function editable(path: Path, { layers, own }: Written): Place | undefined {
-  const theirs = layers
+function nearestPlace(path: Path, { layers, own }: Sources): Place | undefined {
+  const places = layers
     .filter(({ fixed }) => !fixed)
     .map((layer) => ({ depth: depthOf(path, layer.patch), place: layer.place(path, 'key') }))
     .filter(({ depth, place }) => depth > 0 && place !== undefined)
-  const deepest = Math.max(...theirs.map(({ depth }) => depth))
-  return theirs.findLast(({ depth }) => depth === deepest)?.place ?? own?.place(path, 'key')
+  const deepest = Math.max(...places.map(({ depth }) => depth))
+  return places.findLast(({ depth }) => depth === deepest)?.place ?? own?.place(path, 'key')
 }
 
-/** How many steps of the path the patch has. */
+/** How many leading steps of the path exist in the patch. */
 function depthOf(path: Path, patch: Json): number {
   let at: Json | undefined = patch
   for (const [depth, step] of path.entries()) {

@@ -5,7 +5,7 @@ export type System = Pick<typeof nodePath, 'sep'>
 
 /** Joins `name`, which may have slashes, to a folder as the user typed it. */
 export function below(folder: string, name: string, system: System = nodePath): string {
-  return native(`${folder.replace(ends(system), '')}${system.sep}${name}`, system)
+  return native(`${folder.replace(trailingSeparators(system), '')}${system.sep}${name}`, system)
 }
 
 /** Joins `name` to the folder of a file as the user typed it. */
@@ -19,6 +19,6 @@ function native(path: string, { sep }: System): string {
   return sep === '\\' ? path.replaceAll('/', sep) : path
 }
 
-function ends({ sep }: System): RegExp {
+function trailingSeparators({ sep }: System): RegExp {
   return sep === '\\' ? /[/\\]+$/ : /\/+$/
 }
