@@ -354,6 +354,11 @@ export const nodeRows: readonly Row[] = [
     exporter(policies({ hostProcessNamespaces: ['kube-system'] })),
   ],
   [
+    'host-process-policy-stops-addon',
+    exporter(policies({ hostProcessNamespaces: [] })),
+    exporter(policies({ hostProcessNamespaces: [], action: 'Warn' })),
+  ],
+  [
     'smb-server-in-cluster-domain',
     smb('//samba.files.svc.cluster.local/share'),
     smb('//files.example.com/share'),
