@@ -6,7 +6,7 @@ import { listed, part } from '../cni/readme-part.ts'
 import type { Part, PlannedFile } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { apiClientsOf } from '../cni/api-clients.ts'
-import { broughtFiles } from './brought.ts'
+import { filesToCopy } from './files-to-copy.ts'
 import { clusterManifest } from './kustomization.ts'
 import { createsCredentials } from './prepare-script.ts'
 
@@ -91,7 +91,7 @@ function joining(spec: NodeSpec): readonly Part[] {
 }
 
 function given(spec: NodeSpec): readonly Part[] {
-  const brought = broughtFiles(spec).map(({ file, path }) => ({ file, path }))
+  const brought = filesToCopy(spec).map(({ file, path }) => ({ file, path }))
   const approver = spec.kubelet.servingCertificateApprover
   return [
     part('given', { brought, named: named(spec) }),

@@ -5,7 +5,7 @@ import type { Facts } from '../model/facts.ts'
 import type { Part, PlannedFile, View } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { apiClientsOf } from '../cni/api-clients.ts'
-import { credentialFilesOf } from './brought.ts'
+import { credentialFilesOf } from './files-to-copy.ts'
 
 export function prepareScript({ spec }: Facts): PlannedFile {
   const plugin = cniOf(spec.network.cni).prepare?.(spec)

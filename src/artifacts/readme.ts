@@ -4,8 +4,8 @@ import { decisionRow } from '../cni/readme-part.ts'
 import type { Decision, DraftStep, PlannedFile, View } from '../model/plan.ts'
 import type { Phase } from '../model/phase.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { broughtFiles } from './brought.ts'
-import { wordsFor } from './step-words.ts'
+import { filesToCopy } from './files-to-copy.ts'
+import { summaryOf } from './step-summaries.ts'
 
 export interface Told {
   readonly spec: NodeSpec
@@ -19,7 +19,7 @@ export interface Told {
 
 export function readme(told: Told): PlannedFile {
   const stepsOf = (...phases: readonly Phase[]) =>
-    told.steps.filter(({ phase }) => phases.includes(phase)).map((step) => ({ ...wordsFor(step) }))
+    told.steps.filter(({ phase }) => phases.includes(phase)).map((step) => ({ ...summaryOf(step) }))
   const boot = stepsOf('boot')
   const cni = cniOf(told.spec.network.cni)
   const files = filesOf(told)
@@ -59,7 +59,7 @@ export function readme(told: Told): PlannedFile {
 /** Folders of copied files that no step creates, nor a parent of them: they must be created and protected by hand. */
 function elsewhere({ spec, steps }: Told): View {
   const made = steps.flatMap((step) => (step.kind === 'directory' ? [`${step.path}\\`] : []))
-  const folders = broughtFiles(spec)
+  const folders = filesToCopy(spec)
     .map(({ path }) => path.slice(0, path.lastIndexOf('\\')))
     .filter(
       (folder) =>
@@ -71,7 +71,7 @@ function elsewhere({ spec, steps }: Told): View {
 
 /** Files from the cluster, and files from the author of the profile. */
 function filesOf({ spec, first, required }: Told) {
-  const brought = broughtFiles(spec).map(({ file, path }) => ({ file, path }))
+  const brought = filesToCopy(spec).map(({ file, path }) => ({ file, path }))
   const token = spec.join.method === 'kubeadm' && spec.join.tokenFile === undefined
   const made = [...brought.map(({ file }) => file), ...(token ? ['token'] : [])]
   const others = required.filter((name) => !brought.some(({ path }) => path === name))

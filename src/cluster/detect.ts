@@ -1,5 +1,5 @@
 // Detects values for fields of a profile in a cluster, each with the object that has it.
-import type { Detected, Said } from '../model/detected.ts'
+import type { Detected, DetectedValue } from '../model/detected.ts'
 import type { Json } from '../model/json.ts'
 import { formatPath, parsePath, type Path } from '../model/path.ts'
 import { parseProfile } from '../profile/parse.ts'
@@ -65,7 +65,7 @@ function isAccepted(path: Path, value: Json): boolean {
   return parseProfile({ [group]: inner }).findings.length === 0
 }
 
-function distinct(said: readonly Said[]): readonly Said[] {
+function distinct(said: readonly DetectedValue[]): readonly DetectedValue[] {
   return said.filter(
     ({ value }, index) => said.findIndex((other) => isSameJson(other.value, value)) === index,
   )

@@ -1,7 +1,7 @@
 // Compares values detected in a cluster with the fields of a profile.
 import { carries } from '../cni/index.ts'
 import { isOfSameMinor } from '../matrix/standing.ts'
-import type { Detected, Said } from '../model/detected.ts'
+import type { Detected, DetectedValue } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
@@ -43,7 +43,7 @@ export function clusterDrifts(
     })
 }
 
-export function clusterDiffers(field: Path, { where, value }: Said, wanted: Json): Drift {
+export function clusterDiffers(field: Path, { where, value }: DetectedValue, wanted: Json): Drift {
   const name = formatPath(field)
   return nodeDrift({
     id: 'cluster-differs',

@@ -1,5 +1,5 @@
 // The results of steps on a node: differences, pending reboots, and steps that could not be checked.
-import { wordsFor } from '../artifacts/step-words.ts'
+import { summaryOf } from '../artifacts/step-summaries.ts'
 import type { Drift, Weight } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
@@ -152,7 +152,7 @@ function subjectOf(step: string): string {
 }
 
 function words(step: Step): string {
-  const { verb, subject, rest } = wordsFor(step)
+  const { verb, subject, rest } = summaryOf(step)
   return [verb, subject, rest].filter((part) => part !== '').join(' ')
 }
 

@@ -3,13 +3,13 @@ import type { Json } from './json.ts'
 import type { Path } from './path.ts'
 
 /** A value, and the object that it was read from. */
-export interface Said {
+export interface DetectedValue {
   readonly value: Json
   readonly where: string
 }
 
-export interface Detected extends Said {
+export interface Detected extends DetectedValue {
   readonly path: Path
   /** Objects that say something else; the first that knows best stands above. */
-  readonly others: readonly Said[]
+  readonly others: readonly DetectedValue[]
 }

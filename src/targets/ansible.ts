@@ -1,5 +1,5 @@
 // Target ansible: a role that installs, restarts, joins and tests, with a playbook and an inventory.
-import { broughtFiles } from '../artifacts/brought.ts'
+import { filesToCopy } from '../artifacts/files-to-copy.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout } from '../model/layout.ts'
 import type { RenderedFile } from '../model/plan.ts'
@@ -69,7 +69,7 @@ function variablesOf(spec: NodeSpec): JsonObject {
     winnode_script_path: `C:\\Windows\\winnode-${spec.name}.ps1`,
     winnode_kubelet_kubeconfig: layout.kubeletKubeconfig,
     winnode_takes_token: takesToken(spec),
-    winnode_credential_files: broughtFiles(spec).map(({ file, path, once = false }) => ({
+    winnode_credential_files: filesToCopy(spec).map(({ file, path, once = false }) => ({
       file,
       path,
       once,
@@ -93,7 +93,7 @@ function inventoryFile(hosts: NodeSpec['targets']['ansible']['inventory']): Rend
 
 /** Ansible evaluates each text as a template. */
 function refusalsOf(spec: NodeSpec): readonly Refusal[] {
-  return broughtFiles(spec)
+  return filesToCopy(spec)
     .filter(({ path }) => /\{[{%#]/.test(path))
     .map(({ path }) => ({
       path: ['join'],

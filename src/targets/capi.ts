@@ -1,5 +1,5 @@
 // Target capi: Cluster API objects for machines whose image has the bundle, or that download it.
-import { broughtFiles } from '../artifacts/brought.ts'
+import { filesToCopy } from '../artifacts/files-to-copy.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { encodeText } from '../render/encode.ts'
@@ -86,7 +86,7 @@ function documentsOf(
 function secretStep({ spec }: Facts, secret: string): readonly string[] {
   const files = secretFiles(spec)
   if (files.size === 0) return []
-  const names = new Map(broughtFiles(spec).map(({ file, path }) => [path, file]))
+  const names = new Map(filesToCopy(spec).map(({ file, path }) => [path, file]))
   const from = [...files].map(
     ([path, key]) => `--from-file ${key}=for-the-nodes/${names.get(path) ?? key}`,
   )

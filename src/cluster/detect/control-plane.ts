@@ -1,6 +1,6 @@
 // Flags of the API server and the controller manager, where they run in pods.
 import type { JsonObject } from '../../model/json.ts'
-import type { Said } from '../../model/detected.ts'
+import type { DetectedValue } from '../../model/detected.ts'
 import type { Evidence } from './evidence.ts'
 import { listAt, nameOf, says, splitList, textAt } from './values.ts'
 
@@ -29,7 +29,7 @@ export function listFlag(
   evidence: Evidence,
   component: ControlPlanePod,
   flag: string,
-): readonly Said[] {
+): readonly DetectedValue[] {
   return flagOf(evidence, component, flag).flatMap(({ value, where }) =>
     says(where, splitList(value)),
   )

@@ -1,5 +1,5 @@
 // Everything that detection reads from a cluster, and the type of its rows.
-import type { Said } from '../../model/detected.ts'
+import type { DetectedValue } from '../../model/detected.ts'
 import type { Path } from '../../model/path.ts'
 import type { Access } from '../access.ts'
 import type { Network } from './network-plugin.ts'
@@ -13,5 +13,5 @@ export interface Evidence extends Observed {
 /** A field of a profile, and its values in the cluster: the most reliable object first. */
 export interface Row {
   readonly path: Path
-  readonly says: (evidence: Evidence) => readonly Said[]
+  readonly says: (evidence: Evidence) => readonly DetectedValue[]
 }

@@ -3,7 +3,7 @@ import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
 import type { LinuxSide } from '../../cni/plugin.ts'
 import { unsupportedPlugins } from '../../cni/unsupported.ts'
 import { isObject, type JsonObject } from '../../model/json.ts'
-import type { Said } from '../../model/detected.ts'
+import type { DetectedValue } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CniName } from '../../model/plugin-settings.ts'
 import type { Client } from '../client.ts'
@@ -25,9 +25,9 @@ interface LinuxDocument {
 
 export interface Network {
   readonly documents: ReadonlyMap<CniName, LinuxDocument>
-  readonly cni: readonly Said[]
+  readonly cni: readonly DetectedValue[]
   /** Values of its configuration, by dotted name of the field. */
-  readonly fields: ReadonlyMap<string, readonly Said[]>
+  readonly fields: ReadonlyMap<string, readonly DetectedValue[]>
   readonly notes: readonly Note[]
   /** A plugin that winnode does not set up, and its DaemonSet. */
   readonly unsupported?: (typeof unsupportedPlugins)[number] & { readonly where: string }

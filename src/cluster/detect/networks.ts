@@ -1,6 +1,6 @@
 // Detects pod and service CIDRs, cluster DNS and the NodePort range.
 import type { JsonObject } from '../../model/json.ts'
-import type { Said } from '../../model/detected.ts'
+import type { DetectedValue } from '../../model/detected.ts'
 import { flagOf, listFlag } from './control-plane.ts'
 import type { Evidence, Row } from './evidence.ts'
 import { documentIn, listAt, nameOf, says, splitList, textAt } from './values.ts'
@@ -74,7 +74,7 @@ export const networks: readonly Row[] = [
   },
 ]
 
-function kubeadmNetworking(evidence: Evidence, key: string): readonly Said[] {
+function kubeadmNetworking(evidence: Evidence, key: string): readonly DetectedValue[] {
   const text = textAt(clusterConfiguration(evidence), ['networking', key])
   return says(`${kubeadmConfig}, networking.${key}`, splitList(text))
 }
@@ -84,7 +84,7 @@ function kubelet({ objects }: Evidence): JsonObject | undefined {
 }
 
 /** The ServiceCIDR `kubernetes`, which the API server creates from its flag, comes first. */
-function serviceCIDRs({ lists }: Evidence): readonly Said[] {
+function serviceCIDRs({ lists }: Evidence): readonly DetectedValue[] {
   const all = lists.get('serviceCIDRs') ?? []
   const own = all.filter((one) => nameOf(one) === 'kubernetes')
   const sorted = [...own, ...all.filter((one) => !own.includes(one))]
@@ -96,7 +96,7 @@ function serviceCIDRs({ lists }: Evidence): readonly Said[] {
 }
 
 /** The mask size of the nodes' pod CIDRs, if all have the same. */
-function nodeCIDRMaskSize({ lists }: Evidence): readonly Said[] {
+function nodeCIDRMaskSize({ lists }: Evidence): readonly DetectedValue[] {
   const found = (lists.get('nodes') ?? []).flatMap((node) => {
     const [, size] = /^[\d.]+\/(\d+)$/.exec(textAt(node, ['spec', 'podCIDR']) ?? '') ?? []
     return size === undefined ? [] : [{ node, size: Number(size) }]

@@ -1,11 +1,11 @@
 // Reads values from objects of a cluster, and from documents in ConfigMaps.
 import { readSource } from '../../io/source.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../../model/json.ts'
-import type { Said } from '../../model/detected.ts'
+import type { DetectedValue } from '../../model/detected.ts'
 import type { Path } from '../../model/path.ts'
 
 /** Empty where the object has no value. */
-export function says(where: string, value: Json | undefined): readonly Said[] {
+export function says(where: string, value: Json | undefined): readonly DetectedValue[] {
   const empty = value === undefined || value === null || value === ''
   return empty || (isList(value) && value.length === 0) ? [] : [{ value, where }]
 }

@@ -2,7 +2,7 @@
 import { isPassing } from '../../matrix/passing-taints.ts'
 import { windowsReleases } from '../../matrix/windows.ts'
 import { isObject, type Json, type JsonObject } from '../../model/json.ts'
-import type { Said } from '../../model/detected.ts'
+import type { DetectedValue } from '../../model/detected.ts'
 import { bytes } from '../../sizing/quantities.ts'
 import type { Evidence, Row } from './evidence.ts'
 import { listAt, nameOf, says, textAt } from './values.ts'
@@ -36,14 +36,14 @@ function releaseOf(node: JsonObject): string | undefined {
 function commonValue(
   evidence: Evidence,
   read: (node: JsonObject) => string | undefined,
-): readonly Said[] {
+): readonly DetectedValue[] {
   const nodes = windowsNodesOf(evidence)
   const values = new Set(nodes.map(read))
   return values.size === 1 ? says(whereOf(nodes), [...values][0]) : []
 }
 
 /** Taints that all nodes have. */
-function commonTaints(evidence: Evidence): readonly Said[] {
+function commonTaints(evidence: Evidence): readonly DetectedValue[] {
   const nodes = windowsNodesOf(evidence)
   const [first, ...others] = nodes.map(taintsOf)
   const shared = (first ?? []).filter((taint) =>
@@ -66,7 +66,7 @@ function smallest(
   evidence: Evidence,
   resource: string,
   as: (text: string) => Json,
-): readonly Said[] {
+): readonly DetectedValue[] {
   const amounts = windowsNodesOf(evidence).flatMap((node) => {
     const text = textAt(node, ['status', 'capacity', resource])
     const amount = text === undefined ? undefined : bytes(text, 'down')

@@ -1,5 +1,5 @@
 // Steps of node.json.
-import { wordsFor } from '../../artifacts/step-words.ts'
+import { summaryOf } from '../../artifacts/step-summaries.ts'
 import type { DraftStep } from '../../model/plan.ts'
 import { stepFields } from '../../steps/fields.ts'
 import { factsOf, unique, type Scope, type Topic } from './topic.ts'
@@ -16,7 +16,7 @@ export const stepTopic: Topic = {
     const [first] = found
     if (!first) return []
     const { step } = first
-    const { verb, subject, rest } = wordsFor(step)
+    const { verb, subject, rest } = summaryOf(step)
     return [
       {
         kind: 'step',

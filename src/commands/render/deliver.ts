@@ -18,7 +18,7 @@ import type { BaseCommand } from '../base.ts'
 import { Failure } from '../failure.ts'
 import { deferSignals } from '../signals.ts'
 import { writeFailure } from '../write-failure.ts'
-import { deletionLines } from './left-behind.ts'
+import { deletionLines } from './obsolete-objects.ts'
 import { fileForStdout, type RenderRequest } from './request.ts'
 
 /** The command, for its streams and its exit code. */

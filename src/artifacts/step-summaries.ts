@@ -6,7 +6,7 @@ import type { Checksum } from '../model/fetched.ts'
 import type { StepKind } from '../model/step.ts'
 
 /** `subject` is shown as code, between the two: names and paths with backslashes stay as they are. */
-export interface Words {
+export interface StepSummary {
   readonly verb: string
   readonly subject: string
   readonly rest: string
@@ -114,7 +114,7 @@ const sentences: Sentences = {
   ],
 }
 
-export function wordsFor<K extends StepKind>(step: DraftOf<K>): Words {
+export function summaryOf<K extends StepKind>(step: DraftOf<K>): StepSummary {
   const say: (step: DraftOf<K>) => Sentence = sentences[step.kind]
   const [verb, subject, rest = ''] = say(step)
   return { verb, subject, rest }

@@ -3,7 +3,7 @@ import { apiClientsOf, type ApiClient } from '../cni/api-clients.ts'
 import { layout } from '../model/layout.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
-export interface Brought {
+export interface FileToCopy {
   /** Its name where it is made. */
   readonly file: string
   /** Where the node reads it. */
@@ -12,7 +12,7 @@ export interface Brought {
   readonly once?: true
 }
 
-export function credentialFilesOf({ name, credentials }: ApiClient): readonly Brought[] {
+export function credentialFilesOf({ name, credentials }: ApiClient): readonly FileToCopy[] {
   switch (credentials.kind) {
     case 'kubeconfig':
       return [{ file: `${name}.conf`, path: credentials.kubeconfig }]
@@ -26,7 +26,7 @@ export function credentialFilesOf({ name, credentials }: ApiClient): readonly Br
   }
 }
 
-export function broughtFiles(spec: NodeSpec): readonly Brought[] {
+export function filesToCopy(spec: NodeSpec): readonly FileToCopy[] {
   const { join } = spec
   return [
     ...(join.discoveryFile === undefined
