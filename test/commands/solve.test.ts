@@ -157,4 +157,6 @@ t.test('what is refused', async (t) => {
   const file = path.join(folder, 'node.yaml')
   t.match(await inProcess(['solve', file]), { code: 3, stderr: /./ })
   t.match(await inProcess(['solve', file.replace('node', 'none')]), { code: 2 })
+  const layer = ['solve', 'ws2022-flannel-overlay', '--layer', file]
+  t.match(await inProcess(layer), { code: 3, stderr: /^error\[/ }, 'a layer that cannot be read')
 })

@@ -175,6 +175,7 @@ t.test('Cluster API: a provider that only the profile knows', async (t) => {
   })
   for (const [flags, said] of [
     [other({ kind: 'A', spec }), /the machine of provider other lacks apiVersion/],
+    [other({ apiVersion: template.apiVersion, spec }), /the machine of provider other lacks kind/],
     [other(template), /the machine of provider other lacks spec/],
     [other({ ...template, spec: 'x' }), /targets\.capi\.machine\.spec/],
     [other({ ...template, kind: 'OpenStackMachine', spec }), /OpenStackMachine is no template/],
