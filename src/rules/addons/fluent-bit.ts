@@ -29,8 +29,10 @@ export const fluentBitOutput = defineRule({
     const none = output === undefined && outputSecretName === undefined
     return when(
       enabled && (both || none),
-      both ? [...fluentBit, 'outputSecretName'] : [...fluentBit, 'enabled'],
-      both ? 'output and outputSecretName are both set' : 'no output is set, so nothing is sent',
+      [...fluentBit, both ? 'outputSecretName' : 'output'],
+      both
+        ? 'output and outputSecretName are both set'
+        : 'without an output, Fluent Bit sends nothing',
     )
   },
 })
