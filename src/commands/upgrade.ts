@@ -1,5 +1,6 @@
 // winnode upgrade: plans the steps of profiles to another Kubernetes version, and writes the first of them.
 import * as Flags from '@oclif/core/flags'
+import { compile } from '../compile.ts'
 import { concealed } from '../io/finding-places.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
@@ -11,6 +12,7 @@ import { findingsJson } from '../present/json.ts'
 import { block } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
 import { planUpgrade, type Refusal } from '../upgrade/plan-upgrade.ts'
+import { layerOfRunning, type Running, runningLines } from '../upgrade/running.ts'
 import { BaseCommand } from './base.ts'
 import { problemsOfFile, rejects, runCheck } from './check-profile.ts'
 import { checkWrite, isProfileFile, readEditedProfile, writeEdited } from './edited-profile.ts'
@@ -18,6 +20,8 @@ import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { type ProfileFlags, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { clusterFlags } from './upgrade/cluster-flags.ts'
+import type { RunningFlags } from './upgrade/read-running.ts'
 import { stepsOf, type UpgradeStep } from './upgrade/steps.ts'
 import { todoOf } from './upgrade/todo.ts'
 
@@ -28,6 +32,8 @@ export default class Upgrade extends BaseCommand {
     'Plan the steps to the newest version, with all diffs':
       'upgrade ./node.yaml --latest --verbose',
     'Write the first step to the profile': 'upgrade ./node.yaml --to 1.37 --write',
+    'Plan from the versions that a cluster runs':
+      'upgrade ./node.yaml --to 1.37 --kubeconfig ~/.kube/config --context prod',
     'Write the first step to each profile of a folder': 'upgrade ./nodes --to 1.37 --write',
   })
   // The profile can be repeated.
@@ -42,6 +48,7 @@ export default class Upgrade extends BaseCommand {
       summary: 'Accept untested combinations.',
     }),
     write: Flags.boolean({ summary: 'Write the first step to the profile.' }),
+    ...clusterFlags,
   }
 
   async run(): Promise<object> {
@@ -51,10 +58,23 @@ export default class Upgrade extends BaseCommand {
     const selection = await selectedProfiles(named, 'upgrade', this.config.root)
     for (const line of skippedLines(selection)) this.printStatus(line)
     const { profiles, several } = selection
+    const live = flags.kubeconfig !== undefined || flags.context !== undefined
+    if (live && several)
+      throw new Failure('usage', '--kubeconfig and --context take one profile', [
+        'run winnode upgrade for each profile, with --selector for the nodes of its pool',
+      ])
+    if (!live && (flags.selector !== undefined || flags.yes))
+      throw new Failure('usage', '--selector and --yes need --kubeconfig or --context')
+    const running = live ? await this.running(flags) : undefined
     const subjects = profiles.map((profile) => ({ profile }))
     return this.forEach(subjects, several, ({ profile }) =>
-      this.upgrade(profile, target, { ...flags, several }),
+      this.upgrade(profile, target, { ...flags, several, running }),
     )
+  }
+
+  private async running(flags: RunningFlags): Promise<Running> {
+    const { runningVersions } = await import('./upgrade/read-running.ts')
+    return runningVersions(flags, (line) => this.printStatusLine(line))
   }
 
   private async upgrade(
@@ -71,8 +91,15 @@ export default class Upgrade extends BaseCommand {
       : undefined
     const request = { target, acceptUntested: flags['accept-untested'] }
     const planned = runCheck(
-      (...profile) => {
-        const plan = planUpgrade(profile, request)
+      (layers, ...rest) => {
+        const { running } = flags
+        if (!running) {
+          const plan = planUpgrade([layers, ...rest], request)
+          return { ...plan.before, plan }
+        }
+        const own = compile(layers, ...rest)
+        for (const line of runningLines(running, own.facts.spec.kubernetes)) this.printStatus(line)
+        const plan = planUpgrade([[...layers, layerOfRunning(running)], ...rest], request)
         return { ...plan.before, plan }
       },
       typed,
@@ -99,20 +126,27 @@ export default class Upgrade extends BaseCommand {
     if (isOfLaterMinor(from, target))
       throw new Failure(
         'usage',
-        `the profile has Kubernetes ${from}, which is newer than ${target}`,
+        `${flags.running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
         ['to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
       )
     const steps = await stepsOf(plan, edited && { ...edited, name: typed }, staticFiles(root))
     const folder = flags.several ? `./out/${plan.before.facts.spec.name}` : './win-node'
     const todo = (step: UpgradeStep) =>
-      todoOf(step, { profile: typed, target: flags.to ?? target, isFile, folder })
+      todoOf(step, {
+        profile: typed,
+        target: flags.to ?? target,
+        isFile: isFile && !flags.running,
+        folder,
+      })
     for (const [at, step] of steps.entries()) {
       const title = `${of}STEP ${at + 1} of ${steps.length}: nodes to ${step.to}`
       const text = upgradeStep({ ...step, title, todo: todo(step) }, this.screen('stdout'))
       this.print(at === 0 && !flags.several ? text : `\n${text}`)
     }
     if (steps.length === 0 && !plan.refused) {
-      this.printStatus(`${typed} has Kubernetes ${from}: nothing to do`)
+      this.printStatus(
+        `${flags.running ? 'every node' : typed} has Kubernetes ${from}: nothing to do`,
+      )
       const errors = planned.findings.filter((one) => rejects([one]) && !one.asks)
       if (errors.length > 0) {
         this.setExit('rejected')
@@ -127,7 +161,15 @@ export default class Upgrade extends BaseCommand {
       this.printStatus(`wrote ${typed}`)
       written = true
     }
-    return { from, to: target, steps: steps.map(stepJson), refused: refused ?? null, written }
+    const { running } = flags
+    return {
+      from,
+      to: target,
+      ...(running && { running: runningJson(running) }),
+      steps: steps.map(stepJson),
+      refused: refused ?? null,
+      written,
+    }
   }
 
   private tellRefusal({ to, findings: unsafe }: Refusal, of: string): object {
@@ -142,7 +184,13 @@ export default class Upgrade extends BaseCommand {
   }
 }
 
+function runningJson({ apiServer, nodes }: Running): object {
+  return { apiServer, nodes: Object.fromEntries(nodes) }
+}
+
 interface UpgradeFlags {
+  /** What runs in the cluster, if the command line names one. */
+  readonly running: Running | undefined
   readonly to?: string | undefined
   readonly write: boolean
   readonly 'accept-untested': boolean

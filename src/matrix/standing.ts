@@ -1,6 +1,13 @@
 // How a version relates to the known lines.
 import type { Patches } from '../model/released.ts'
-import { isNewer, isPartial, minorDistance, minorOf, parseVersion } from './version.ts'
+import {
+  compareVersions,
+  isNewer,
+  isPartial,
+  minorDistance,
+  minorOf,
+  parseVersion,
+} from './version.ts'
 
 export type Standing =
   | 'known'
@@ -58,4 +65,8 @@ export function nearestFirst(newest: readonly string[], version: string): readon
 export function writtenLike(before: string, version: string, newest: readonly string[]): string {
   const line = minorOf(version)
   return isPartial(before) && line !== undefined && newest.includes(version) ? line : version
+}
+
+export function oldestFirst(versions: readonly string[]): readonly string[] {
+  return versions.toSorted(compareVersions)
 }
