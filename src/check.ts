@@ -70,7 +70,8 @@ export function checkWithoutUpgrades(
   return added ? markAdded(checked, judge(layers, name, without).findings, added) : checked
 }
 
-function judge(layers: readonly Layer[], name: string, judging: Judging): Checked {
+/** As `checkWithoutUpgrades`, without marks of added rows: a mark takes a second check. */
+export function judge(layers: readonly Layer[], name: string, judging: Judging): Checked {
   const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
   const broken = runRules(facts, parsed.refused, factsFor(judging))
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)

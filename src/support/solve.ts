@@ -1,5 +1,5 @@
 // Solves a profile: the best supported values of the versions and of the network that it leaves out.
-import { checkErrors, checkWithoutUpgrades, type Checked } from '../check.ts'
+import { checkErrors, checkWithoutUpgrades, judge, type Checked } from '../check.ts'
 import { carries, cniNames, cniOf } from '../cni/index.ts'
 import { containerdLines, containerdOf } from '../matrix/containerd.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
@@ -59,7 +59,9 @@ export function solve(profile: ProfileInput): Solution | Conflict {
     const reason = next ? reasonOf(best, next, axis) : (decided?.reason ?? 'the default')
     return free.map(({ path, read }) => ({ path, value: read(best.solved), reason }))
   })
-  return { choices, solved: best.solved, supportedUntil: best.supportedUntil }
+  const [layers, name, judging] = profile
+  const solved = checkWithoutUpgrades([...layers, layerOf(best.patch)], name, judging)
+  return { choices, solved, supportedUntil: best.supportedUntil }
 }
 
 interface Axis {
@@ -134,6 +136,7 @@ const axes: readonly Axis[] = [
 ]
 
 interface Candidate {
+  readonly patch: JsonObject
   readonly solved: Checked
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
@@ -184,7 +187,7 @@ function productOf(lists: readonly (readonly JsonObject[])[]): readonly JsonObje
 }
 
 function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): Candidate {
-  const solved = checkWithoutUpgrades([...layers, layerOf(patch)], name, judging)
+  const solved = judge([...layers, layerOf(patch)], name, judging)
   const { findings } = solved
   const { windows, kubernetes, containerd, network } = solved.facts.spec
   const errors = findings.filter(({ severity, asks }) => severity === 'error' && !asks)
@@ -197,6 +200,7 @@ function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): 
   ]
   const supportedUntil = [release.extendedEnd, minor.endOfLife, line.endOfLife].toSorted()[0] ?? ''
   return {
+    patch,
     solved,
     errors,
     warnings,
