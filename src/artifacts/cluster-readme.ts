@@ -24,6 +24,7 @@ export function clusterReadme({ spec, has }: Facts, files: readonly PlannedFile[
           needs: needsOf(spec),
         }),
         ...cniOf(spec.network.cni).readme(spec, files),
+        ...(spec.kubeProxy.runsAs === 'hostProcess' ? [part('kube-proxy')] : []),
         ...credentials(spec),
         ...joining(spec),
         ...given(spec),

@@ -1,6 +1,7 @@
 // What the cluster needs beside the node: identities, permissions and RuntimeClasses.
 import { cniOf } from '../cni/index.ts'
 import { kubeconfigFor, usesSecret } from '../cni/kubeconfig.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import { lockedImage } from '../downloads/download.ts'
@@ -14,7 +15,7 @@ import { reasonsFor } from '../matrix/reasons.ts'
 export const kubeProxyAccount = defineArtifact({
   id: 'cluster-kube-proxy',
   plan: ({ spec }) =>
-    cniOf(spec.network.cni).kubeProxy !== false
+    kubeProxyRuns(spec) !== false
       ? [
           {
             id: 'cluster-kube-proxy',
@@ -24,10 +25,8 @@ export const kubeProxyAccount = defineArtifact({
               kind: 'template',
               template: 'cluster/kube-proxy.yaml.hbs',
               view: {
-                service: cniOf(spec.network.cni).kubeProxy === 'service',
-                secret:
-                  cniOf(spec.network.cni).kubeProxy === 'service' &&
-                  usesSecret(spec.kubeProxy.credentials),
+                service: kubeProxyRuns(spec) === 'service',
+                secret: kubeProxyRuns(spec) === 'service' && usesSecret(spec.kubeProxy.credentials),
               },
             },
             settings: reasonsFor('service accounts'),
@@ -37,15 +36,16 @@ export const kubeProxyAccount = defineArtifact({
 })
 
 /**
- * kube-proxy of a plugin whose DaemonSet creates the HNS network: a service of the node would wait for it, and one
- * called kube-proxy is even removed at each start of the DaemonSet.
+ * kube-proxy as HostProcess pods: where the profile asks for it, and with a plugin whose DaemonSet creates the HNS
+ * network. A service of the node would wait for that, and one called kube-proxy is even removed at each start of the
+ * DaemonSet.
  * https://github.com/projectcalico/calico/blob/v3.32.1/node/windows-packaging/CalicoWindows/uninstall-calico-hpc.ps1
  */
 export const kubeProxyDaemonSet = defineArtifact({
   id: 'cluster-kube-proxy-daemonset',
   plan: (facts) => {
     const { spec, windows } = facts
-    if (cniOf(spec.network.cni).kubeProxy !== 'daemonSet') return []
+    if (kubeProxyRuns(spec) !== 'daemonSet') return []
     const name = `winnode-kube-proxy-${windowsName(windows.id)}`
     const token = { kind: 'tokenFile', tokenFile: '' } as const
     return [
@@ -67,6 +67,9 @@ export const kubeProxyDaemonSet = defineArtifact({
             kubeconfig: JSON.stringify(
               kubeconfigFor(token, 'kube-proxy', spec.join.endpoint ?? ''),
             ),
+            // Without an endpoint in the profile, the node that has joined knows it.
+            joined: spec.join.endpoint === undefined ? layout.kubeletKubeconfig : '',
+            ...reservationOf(facts),
           },
         },
         settings: reasonsFor('kube-proxy DaemonSet'),
@@ -74,6 +77,15 @@ export const kubeProxyDaemonSet = defineArtifact({
     ]
   },
 })
+
+/** The folder of the addresses that the node reserves, and the owner of kube-proxy's; empty without such a step. */
+function reservationOf(facts: Facts) {
+  const steps = cniOf(facts.spec.network.cni).steps?.boot?.(facts) ?? []
+  const step = steps.find((one) => one.kind === 'addressReservation')
+  return step?.kind === 'addressReservation'
+    ? { reservations: `${step.dataDirectory}\\${step.network}`, owner: step.containerId }
+    : { reservations: '', owner: '' }
+}
 
 /** As in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
 export const windowsName = (id: string) => `windows-${id.replace(/^ws/, '')}`

@@ -1,5 +1,6 @@
 // What kube-proxy reads: KubeProxyConfiguration for the Windows kernel, and its kubeconfig.
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { kubeconfigFor, kubeconfigPath } from '../cni/kubeconfig.ts'
 import { derivationsOf, fileOf, settingsOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
@@ -12,9 +13,8 @@ const settings = settingsOf(kubeProxy.rows, kubeProxy.see, 'kubeProxy.config')
 export const kubeProxyConfig = defineArtifact({
   id: 'kube-proxy-config',
   plan: (facts) => {
-    const cni = cniOf(facts.spec.network.cni)
-    if (cni.kubeProxy !== 'service') return []
-    const { network, sourceVip } = cni.provides?.(facts.spec) ?? {}
+    if (kubeProxyRuns(facts.spec) !== 'service') return []
+    const { network, sourceVip } = cniOf(facts.spec.network.cni).provides?.(facts.spec) ?? {}
     return [
       {
         id: 'kube-proxy-config',
@@ -40,7 +40,7 @@ export const kubeProxyKubeconfig = defineArtifact({
   id: 'kube-proxy-kubeconfig',
   plan: ({ spec }) => {
     const { credentials } = spec.kubeProxy
-    if (cniOf(spec.network.cni).kubeProxy !== 'service') return []
+    if (kubeProxyRuns(spec) !== 'service') return []
     if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return []
     return [
       {

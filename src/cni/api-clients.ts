@@ -3,6 +3,7 @@ import type { Credentials } from '../model/credentials.ts'
 import type { Path } from '../model/path.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { cniOf } from './index.ts'
+import { kubeProxyRuns } from './kube-proxy.ts'
 
 export interface ApiClient {
   readonly name: string
@@ -15,11 +16,12 @@ export interface ApiClient {
   readonly lists: string
 }
 
-export function apiClientsOf({ network, kubeProxy }: NodeSpec): readonly ApiClient[] {
+export function apiClientsOf(spec: NodeSpec): readonly ApiClient[] {
+  const { network, kubeProxy } = spec
   const cni = cniOf(network.cni)
   const credentials = cni.credentials?.(network)
   const rows = [
-    ...(cni.kubeProxy === 'service'
+    ...(kubeProxyRuns(spec) === 'service'
       ? [
           {
             name: 'kube-proxy',

@@ -1,5 +1,6 @@
 // The bill of materials: every download and image of a node.
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { hostProcessImage } from '../model/host-process-image.ts'
 import type { Facts } from '../model/facts.ts'
 import type { BillItem } from '../model/plan.ts'
@@ -67,7 +68,7 @@ export function billOf(facts: Facts): readonly BillItem[] {
   const { spec, sandbox } = facts
   if (cniOf(spec.network.cni).image) return []
   const onHostProcessImage = [
-    ...(cniOf(spec.network.cni).kubeProxy === 'daemonSet' ? ['join-cluster'] : []),
+    ...(kubeProxyRuns(spec) === 'daemonSet' ? ['join-cluster'] : []),
     ...(spec.cluster.imagePull.images.length > 0 ? ['cluster-image-pull'] : []),
   ]
   return [

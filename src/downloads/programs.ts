@@ -1,6 +1,7 @@
 // The programs of a node, their versions and their paths.
 import { externalPrograms } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import type { Program } from '../model/program.ts'
@@ -49,7 +50,7 @@ export function programsOf(facts: Facts): readonly Program[] {
           executable(
             'kube-proxy',
             kubernetes.kubeProxy,
-            cni.kubeProxy === 'service' ? 'service-kube-proxy' : 'join-cluster',
+            kubeProxyRuns(spec) === 'service' ? 'service-kube-proxy' : 'join-cluster',
           ),
         ]
       : []),

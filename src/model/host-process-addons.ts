@@ -1,4 +1,4 @@
-// Add-ons of the cluster whose pods are HostProcess pods in kube-system.
+// Add-ons of the cluster, and kube-proxy, whose pods are HostProcess pods in kube-system.
 import type { NodeSpec } from './spec.ts'
 
 export interface HostProcessAddOn {
@@ -7,7 +7,7 @@ export interface HostProcessAddOn {
   readonly title: string
 }
 
-export function hostProcessAddOns({ cluster }: NodeSpec): readonly HostProcessAddOn[] {
+export function hostProcessAddOns({ cluster, kubeProxy }: NodeSpec): readonly HostProcessAddOn[] {
   const addOns = [
     [cluster.windowsExporter.enabled, 'windowsExporter', 'enabled', 'windows_exporter'],
     [
@@ -19,7 +19,12 @@ export function hostProcessAddOns({ cluster }: NodeSpec): readonly HostProcessAd
     [cluster.smbCsi.enabled, 'smbCsi', 'enabled', 'the SMB CSI driver'],
     [cluster.imagePull.images.length > 0, 'imagePull', 'images', 'the image pull'],
   ] as const
-  return addOns.flatMap(([on, group, name, title]) =>
-    on ? [{ field: ['cluster', group, name], title }] : [],
-  )
+  return [
+    ...(kubeProxy.runsAs === 'hostProcess'
+      ? [{ field: ['kubeProxy', 'runsAs'], title: 'kube-proxy' }]
+      : []),
+    ...addOns.flatMap(([on, group, name, title]) =>
+      on ? [{ field: ['cluster', group, name], title }] : [],
+    ),
+  ]
 }

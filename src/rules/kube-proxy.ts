@@ -1,5 +1,6 @@
 // kube-proxy in kernelspace mode: DSR, its feature gates, and its metrics address.
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { credentialsOf } from '../cni/kubeconfig.ts'
 import { settingOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
@@ -128,11 +129,14 @@ export const settingsUnused = defineRule({
   remedy: 'Remove the fields of kubeProxy.',
   see: windowsNetwork,
   check: ({ spec: { network, kubeProxy: written, join } }) => {
-    const runs = cniOf(network.cni).kubeProxy
+    const runs = kubeProxyRuns({ network, kubeProxy: written })
+    const byPlugin = cniOf(network.cni).kubeProxy
     const given = Object.keys(written.featureGates).length + Object.keys(written.config).length > 0
     const byDefault = credentialsOf(undefined, 'kube-proxy', join.endpoint)
     const why =
-      runs === false ? 'the bundle installs no kube-proxy' : 'kube-proxy has a ServiceAccount'
+      runs === false
+        ? 'the bundle installs no kube-proxy'
+        : 'HostProcess pods have the token of a ServiceAccount'
     return [
       ...when(
         runs === false && given,
@@ -143,6 +147,12 @@ export const settingsUnused = defineRule({
         runs !== 'service' && JSON.stringify(written.credentials) !== JSON.stringify(byDefault),
         ['kubeProxy', 'credentials'],
         `kubeProxy.credentials has no effect: with network.cni ${network.cni}, ${why}`,
+      ),
+      ...when(
+        (byPlugin === false && written.runsAs !== undefined) ||
+          (byPlugin === 'daemonSet' && written.runsAs === 'service'),
+        ['kubeProxy', 'runsAs'],
+        `kubeProxy.runsAs has no effect: with network.cni ${network.cni}, ${byPlugin === false ? why : 'kube-proxy runs as HostProcess pods'}`,
       ),
     ]
   },

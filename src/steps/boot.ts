@@ -1,6 +1,7 @@
 // Steps of the boot task, which runs at each start and every few minutes: services and pod network, in order.
 import { externalSteps } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { kubeconfigPath } from '../cni/kubeconfig.ts'
 import type { Facts } from '../model/facts.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
@@ -30,7 +31,7 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
     ...(networkStep === undefined
       ? []
       : inPhase('boot', [metadataRoute('route-metadata-again', networkStep)])),
-    ...(cni.kubeProxy === 'service'
+    ...(kubeProxyRuns(facts.spec) === 'service'
       ? inPhase('boot', [
           {
             kind: 'serviceRunning',

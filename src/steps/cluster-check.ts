@@ -1,5 +1,6 @@
 // The preflight check that compares the bundle with the cluster before a join.
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { accountOf } from '../cni/kubeconfig.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
@@ -36,9 +37,7 @@ export function clusterCheck(facts: Facts): PreflightCheck {
           }
         : {}),
       ...cniOf(network.cni).compared?.(spec),
-      ...(cniOf(network.cni).kubeProxy === 'service'
-        ? accountOf('kubeProxy', kubeProxy.credentials)
-        : {}),
+      ...(kubeProxyRuns(spec) === 'service' ? accountOf('kubeProxy', kubeProxy.credentials) : {}),
     },
   }
 }

@@ -1,5 +1,5 @@
 // Folders of the node and their access lists; created before the steps that write into them.
-import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout, podsList, protectedList } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
@@ -45,7 +45,7 @@ export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
     ...Object.fromEntries(
       forLogs.filter(({ unless }) => !has(unless)).map(({ id, path }) => [id, path]),
     ),
-    ...(cniOf(spec.network.cni).kubeProxy === 'service' ? forKubeProxy : {}),
+    ...(kubeProxyRuns(spec) === 'service' ? forKubeProxy : {}),
     // containerd sets an access list only if it creates the folder itself, and a new volume lets Users write.
     // https://github.com/containerd/containerd/blob/main/pkg/sys/filesys_windows.go
     ...(root === layout.containerdRoot ? {} : { 'containerd-root': root }),

@@ -2,6 +2,7 @@
 import { apiClientsOf } from '../cni/api-clients.ts'
 import { externalNetwork, externalType } from '../cni/external-network.ts'
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
@@ -29,12 +30,16 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
           {
             id: 'proxy',
             kind: 'proxy',
-            with: { ...proxyHealthz, network: facts.spec.network.name },
+            with: {
+              ...proxyHealthz,
+              network: facts.spec.network.name,
+              ...(kubeProxyRuns(facts.spec) === 'daemonSet' ? { byDaemonSet: true } : {}),
+            },
           } as const,
         ]
       : []),
     // Its credentials are on the node only if it is a service.
-    ...(cniOf(facts.spec.network.cni).kubeProxy === 'service'
+    ...(kubeProxyRuns(facts.spec) === 'service'
       ? [{ id: 'services', kind: 'services', with: {} } as const]
       : []),
     {
@@ -83,7 +88,7 @@ function kubeletHealthEndpoint(facts: Facts): Endpoint | undefined {
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go
  */
 function proxyHealthEndpoint(facts: Facts): Endpoint | undefined {
-  if (cniOf(facts.spec.network.cni).kubeProxy === false) return undefined
+  if (kubeProxyRuns(facts.spec) === false) return undefined
   const { healthzBindAddress: written } = fileOf(kubeProxy, facts)
   const bound = typeof written === 'string' ? written : ''
   const [, host = bound, port = proxyHealthPort] = /^(\[.*\]|[^:]*):(\d+)$/.exec(bound) ?? []
@@ -113,12 +118,12 @@ function isByDaemonSet({ spec }: Facts): boolean {
 /** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */
 function networkChecks(facts: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = facts.spec.network
-  const { modes, kubeProxy: runs } = cniOf(cni)
+  const { modes, provides } = cniOf(cni)
   const { hnsType: type } = modes[mode] ?? {}
   if (type === undefined || type === 'Transparent' || name === '') return []
-  const endpoint = runs === false ? '' : `${name}_ep`
-  // The service itself creates the one with the source VIP, without a name.
-  const named = runs === 'service' && type === 'Overlay' ? {} : { endpoint }
+  const endpoint = kubeProxyRuns(facts.spec) === false ? '' : `${name}_ep`
+  // kube-proxy itself creates the one with the source VIP that the node reserved, without a name.
+  const named = provides?.(facts.spec).sourceVip === undefined ? { endpoint } : {}
   const byDaemonSet = isByDaemonSet(facts)
   return [{ id: 'network', kind: 'network', with: { network: name, type, byDaemonSet, ...named } }]
 }

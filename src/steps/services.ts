@@ -1,5 +1,5 @@
 // Windows services of the node: command lines, start types, recovery and log rotation.
-import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
@@ -117,7 +117,7 @@ export function kubeletSteps(facts: Facts): readonly DraftStep[] {
 
 export function kubeProxySteps(facts: Facts): readonly DraftStep[] {
   const { spec } = facts
-  if (cniOf(spec.network.cni).kubeProxy !== 'service') return []
+  if (kubeProxyRuns(spec) !== 'service') return []
   return inPhase('beforeJoin', [
     {
       kind: 'service',

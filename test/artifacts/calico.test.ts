@@ -1,14 +1,11 @@
 // Calico's settings: what the API server says of the objects that the patches make, and the script that starts kube-proxy.
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { t, type Test } from 'tap'
-import { parseAllDocuments } from 'yaml'
-import { mergeJson, valueAt, type Json, type JsonObject } from '../../src/model/json.ts'
-import { textOf } from '../judge/go/scalar.ts'
+import { t } from 'tap'
+import { mergeJson, valueAt, type JsonObject } from '../../src/model/json.ts'
 import { judgeResource } from '../judge/api-server/custom-resource.ts'
 import { crds } from '../tools/crds.ts'
+import { proxyPod } from '../tools/kube-proxy-pod.ts'
 import { missing } from '../tools/powershell.ts'
 import { root } from '../tools/run.ts'
 
@@ -119,62 +116,7 @@ t.test('the schemas of Calico take each patch, and would refuse another word', a
   )
 })
 
-const [, daemonSet] = parseAllDocuments(read('11-kube-proxy-windows.yaml')).map(
-  (document) => document.toJS() as JsonObject,
-)
-const [configMap] = parseAllDocuments(read('11-kube-proxy-windows.yaml')).map(
-  (document) => document.toJS() as JsonObject,
-)
-const container = valueAt(daemonSet, ['spec', 'template', 'spec', 'containers', 0])
-const environment = Object.fromEntries(
-  (valueAt(container, ['env']) as readonly JsonObject[]).map(({ name, value }) => [
-    textOf(name),
-    value,
-  ]),
-)
-
-/** A machine with HNS in a file, and a kube-proxy that writes its configuration and waits. */
-function machine(t: Test) {
-  const mount = t.testdir({})
-  const at = (name: string) => path.join(mount, name)
-  const proxy = at('kube-proxy')
-  writeFileSync(
-    proxy,
-    '#!/bin/sh\nmount=$(dirname "$0")\ncp "$mount/config.json" "$mount/started.json"\nwhile [ ! -e "$mount/ends" ]; do sleep 0.1; done\nexit "$(cat "$mount/ends")"\n',
-  )
-  chmodSync(proxy, 0o755)
-  mkdirSync(at('etc'))
-  writeFileSync(at('etc/start.ps1'), textOf(valueAt(configMap, ['data', 'start.ps1'])))
-  const hns = (state: { networks?: readonly Json[]; endpoints?: readonly Json[] }) =>
-    writeFileSync(at('hns.json'), JSON.stringify({ networks: [], endpoints: [], ...state }))
-  hns({})
-  const script = `function Read-Hns { (Get-Content -Raw -LiteralPath '${at('hns.json')}' | ConvertFrom-Json).$($args[0]) }
-    function Get-HnsNetwork { Read-Hns networks }
-    function Get-HnsEndpoint { Read-Hns endpoints }
-    & '${at('etc/start.ps1')}'; exit $LASTEXITCODE`
-  const child = spawn('pwsh', ['-NoProfile', '-NonInteractive', '-Command', script], {
-    env: {
-      ...process.env,
-      CONTAINER_SANDBOX_MOUNT_POINT: mount,
-      CONFIG: textOf(environment['CONFIG']),
-      KUBECONFIG_JSON: textOf(environment['KUBECONFIG_JSON']),
-      KUBE_PROXY: proxy,
-      VERBOSITY: '2',
-      NODE_NAME: 'win-1',
-      NODE_IP: '192.0.2.7',
-    },
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  t.teardown(() => child.kill('SIGKILL'))
-  const says = async (words: RegExp) => {
-    for (let tries = 0; tries < 600 && !words.test(output); tries++) await setTimeout(100)
-    t.match(output, words)
-  }
-  return { at, hns, ended, says }
-}
+const proxy = read('11-kube-proxy-windows.yaml')
 
 const network = { Name: 'Calico', Type: 'Overlay' }
 const endpoint = (address: string) => ({ Name: 'Calico_ep', IPAddress: address })
@@ -183,21 +125,13 @@ t.test(
   'kube-proxy waits for its network, and has its source VIP',
   { skip: missing('pwsh') },
   async (t) => {
-    const { at, hns, ended, says } = machine(t)
+    const { at, hns, ended, says, started } = proxyPod(t, proxy)
     await says(/waiting for the HNS network Calico\r?\n$/)
     hns({ networks: [{ Name: 'calico', Type: 'Overlay' }, network] })
     await says(/waiting for the HNS endpoint Calico_ep\r?\n$/)
     hns({ networks: [network], endpoints: [endpoint('10.244.7.2')] })
     await says(/starting kube-proxy in the HNS network Calico, source VIP '10\.244\.7\.2'/)
-    for (let tries = 0; tries < 100; tries++) {
-      try {
-        readFileSync(at('started.json'))
-        break
-      } catch {
-        await setTimeout(100)
-      }
-    }
-    const config = JSON.parse(readFileSync(at('started.json'), 'utf8')) as JsonObject
+    const config = await started('started.json')
     t.match(config, {
       kind: 'KubeProxyConfiguration',
       bindAddress: '192.0.2.7',
@@ -205,7 +139,7 @@ t.test(
       clientConnection: { kubeconfig: at('kubeconfig.json') },
       winkernel: { networkName: 'Calico', sourceVip: '10.244.7.2', enableDSR: true },
     })
-    const kubeconfig = JSON.parse(readFileSync(at('kubeconfig.json'), 'utf8')) as JsonObject
+    const kubeconfig = await started('kubeconfig.json')
     const account = at('var/run/secrets/kubernetes.io/serviceaccount')
     t.match(kubeconfig, {
       clusters: [
@@ -227,7 +161,7 @@ t.test(
   'another source VIP ends kube-proxy, which starts again with it',
   { skip: missing('pwsh') },
   async (t) => {
-    const { hns, ended, says } = machine(t)
+    const { hns, ended, says } = proxyPod(t, proxy)
     hns({ networks: [network], endpoints: [endpoint('10.244.7.2')] })
     await says(/starting kube-proxy/)
     hns({ networks: [network], endpoints: [endpoint('10.244.9.2')] })

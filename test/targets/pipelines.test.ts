@@ -46,6 +46,7 @@ const capi = (provider: Provider, ...more: readonly string[]) =>
   set(
     'kubernetes.version=1.37.1',
     'kubelet.cloudProvider=external',
+    'kubeProxy.runsAs=hostProcess',
     // An instance of Amazon is known by another name than its host name.
     `kubelet.nodeName=${provider === 'aws' ? '{ file: C:\\n }' : 'null'}`,
     `targets.capi.provider=${provider}`,
@@ -89,6 +90,7 @@ t.test('Cluster API: an API server takes every document of every version', async
     capi('aws', 'targets.capi.autoscaler={ min: 5, max: 5 }', 'kubelet.nodeName={ file: C:\\n }'),
     capi(
       'aws',
+      'kubeProxy.runsAs=service',
       'kubeProxy.credentials={ tokenFile: C:\\a b\\token }',
       'join.endpoint=a:6443',
       `join.caCertHashes=[sha256:${'a'.repeat(64)}]`,
@@ -150,6 +152,52 @@ t.test('Cluster API: the health check acts for the first machine too', async (t)
     }
 })
 
+t.test(
+  'Cluster API: no user data has credentials of kube-proxy, unless the profile wants a service',
+  async (t) => {
+    const endpoint = [
+      'join.endpoint=api.example.com:6443',
+      `join.caCertHashes=[sha256:${'a'.repeat(64)}]`,
+    ]
+    const rows = [
+      ['ws2019-flannel-overlay', ['etc.kubernetes.flannel.conf']],
+      ['ws2022-flannel-overlay', ['etc.kubernetes.flannel.conf']],
+      ['ws2022-flannel-l2bridge', ['etc.kubernetes.flannel.conf']],
+      ['ws2025-flannel-overlay', ['etc.kubernetes.flannel.conf']],
+      ['ws2022-win-bridge', []],
+      ['ws2022-calico', [], ...endpoint],
+      ['ws2022-antrea', [], 'kubeProxy.runsAs=null', ...endpoint],
+      ['ws2022-none', [], 'kubeProxy.runsAs=null'],
+    ] as const
+    const made = async (name: string, more: readonly string[]) => {
+      const argv = ['render', name, '--as-of', '2026-11-20', '--for', 'capi', '--out', '-']
+      return inProcess([...argv, '--only', 'machines.yaml', ...capi('vsphere', ...more)])
+    }
+    for (const [name, keys, ...more] of rows) {
+      const { code, stdout, stderr } = await made(name, more)
+      t.equal(code, 0, `${name}: ${stderr}`)
+      const { files = [] } = configOf(parsed(stdout))
+      t.strictSame(
+        files.flatMap(({ contentFrom }) => contentFrom?.secret.key ?? []),
+        keys,
+        name,
+      )
+      t.notMatch(stdout, /kube-proxy/, name)
+      t.notMatch(stderr, /kube-proxy\.(conf|token)/, name)
+    }
+    const service = await made(profile, ['kubeProxy.runsAs=service'])
+    t.match(service.stdout, 'key: etc.kubernetes.kube-proxy.conf')
+    const out = path.join(t.testdir({}), 'out')
+    const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi', '--out', out]
+    const written = await inProcess([...argv, ...capi('vsphere', 'kubeProxy.runsAs=service')])
+    t.match(written.stderr, /kubectl label .*clusterctl\.cluster\.x-k8s\.io\/move= /)
+    t.match(written.stderr, /lists what can read them/)
+    const unset = await made(profile, ['kubeProxy.runsAs=null'])
+    t.equal(unset.code, 3)
+    t.match(unset.stderr, /kubeProxy\.runsAs is not set/)
+  },
+)
+
 t.test('Cluster API: a provider that only the profile knows', async (t) => {
   const spec = { flavor: 'win.large', image: { filter: { name: 'ws2022' } } }
   const template = {
@@ -160,6 +208,7 @@ t.test('Cluster API: a provider that only the profile knows', async (t) => {
     set(
       'kubernetes.version=1.37.1',
       'kubelet.cloudProvider=external',
+      'kubeProxy.runsAs=hostProcess',
       'targets.capi.provider=other',
       'targets.capi.cluster=lab',
       `targets.capi.machine=${JSON.stringify(machine)}`,
@@ -486,18 +535,21 @@ scenario(
   'Cluster API: a machine of our image becomes a node at its first start',
   async (t, { host, artifacts }) => {
     const drive = path.join(t.testdir({}), 'c')
-    await renderedMachine({ host, artifacts }, profile, drive, ofAmazon)
+    const settings = [...ofAmazon, 'kubeProxy.runsAs=hostProcess']
+    await renderedMachine({ host, artifacts }, profile, drive, settings)
+    const made = { Name: 'flannel.4096', Proxy: true }
+    await host.ps('Set-HostFact -Name DaemonSet -Value $with.made', { made })
     await install(host)
-    const config = configOf(await documents(t, [...capi('aws'), ...set(...ofAmazon)]))
+    const config = configOf(await documents(t, [...capi('aws'), ...set(...settings)]))
     const secrets = secretsOf(config, drive)
-    t.equal(Object.keys(secrets).length, 2, 'the accounts of flannel and kube-proxy')
-    const made = userData(config, secrets)
+    t.equal(Object.keys(secrets).length, 1, 'the account of flannel')
+    const rendered = userData(config, secrets)
     // Windows itself is called node-a.
     const start = (text: string) =>
       firstStart(host, drive, text, 'ip-10-0-0-7.eu-west-1.compute.internal')
     // Its downloads come from the server of the test, so the machine's bundle has another digest.
     const node = readFileSync(path.join(drive, 'win-node/node.json'), 'utf8')
-    const text = made.replace(/(?<=-BundleDigest )\w{64}/g, JSON.parse(node).nodeDigest)
+    const text = rendered.replace(/(?<=-BundleDigest )\w{64}/g, JSON.parse(node).nodeDigest)
 
     const other = text.replace(/-BundleDigest [0-9a-f]/g, '-BundleDigest x')
     t.strictSame(await start(other), {
@@ -509,6 +561,7 @@ scenario(
     await host.ps(`Add-HostFault -On 'kubeadm discovery' -Message 'no such token' -Times 1`)
     t.match(await start(text), { code: 22, success: false }, 'kubeadm has failed')
     t.strictSame(await start(text), { code: 0, ran: join, again: false, success: true })
+    await host.ps('Start-Sleep -Seconds 30')
     const tested = await host.run('Test')
     t.equal(tested.result.exitCode, 0, trouble(tested.result))
   },

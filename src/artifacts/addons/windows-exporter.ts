@@ -1,5 +1,6 @@
 // windows_exporter as a DaemonSet of HostProcess pods, and the ServiceMonitor with which Prometheus finds it.
 import { cniOf } from '../../cni/index.ts'
+import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
 import { lockedImage } from '../../downloads/download.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
@@ -11,8 +12,9 @@ import { windowsExporterPort } from '../../model/windows-exporter.ts'
  * Flags, not a file: a change starts the pods again, and a flag beats a key of the file in any case. Each is given once and with =.
  * https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/internal/config/config.go
  */
-function flagsOf({ cluster, host, network }: NodeSpec): readonly string[] {
-  const { kubeProxy, flags = {} } = cniOf(network.cni)
+function flagsOf(spec: NodeSpec): readonly string[] {
+  const { cluster, host, network } = spec
+  const { flags = {} } = cniOf(network.cni)
   const collectors = [
     '[defaults]',
     ...new Set(cluster.windowsExporter.collectors),
@@ -21,7 +23,7 @@ function flagsOf({ cluster, host, network }: NodeSpec): readonly string[] {
   const services = [
     'containerd',
     'kubelet',
-    ...(kubeProxy === 'service' ? ['kube-proxy'] : []),
+    ...(kubeProxyRuns(spec) === 'service' ? ['kube-proxy'] : []),
     ...Object.keys(flags),
   ]
   return [

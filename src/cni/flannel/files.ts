@@ -5,6 +5,7 @@ import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
 import { layout } from '../../model/layout.ts'
 import type { PlannedFile } from '../../model/plan.ts'
+import { beforeConf } from '../before-conf.ts'
 import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
 import { kubeconfigFor, kubeconfigPath, usesSecret } from '../kubeconfig.ts'
 import { paths } from './paths.ts'
@@ -26,6 +27,7 @@ export const conflist = defineArtifact({
   id: 'cni-conf',
   plan: (facts) => {
     const derive = policyDerivations(facts.spec.network, '/plugins/0/delegate/policies')
+    const network = [facts.spec.network.mode === 'overlay' ? 'source-vip' : 'host-endpoint']
     return [
       {
         id: 'cni-conf',
@@ -37,7 +39,7 @@ export const conflist = defineArtifact({
           path: conflistPath,
           phase: 'boot',
           // Written last: with this file containerd has a network, the Node becomes Ready, and pods are scheduled.
-          after: ['directory-cni-conf', 'running-kube-proxy'],
+          after: ['directory-cni-conf', ...beforeConf(facts.spec, network)],
           ...(derive.length > 0 ? { derive } : {}),
         },
       },

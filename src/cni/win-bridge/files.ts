@@ -1,13 +1,14 @@
 // The CNI conf of win-bridge, with pod addresses from this node's podCIDR.
 import { defineArtifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'
+import { beforeConf } from '../before-conf.ts'
 import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
 import { conflistSettings } from './settings.ts'
 
 /** https://github.com/containernetworking/plugins/blob/main/plugins/main/windows/win-bridge/sample-v2.conf */
 export const conflist = defineArtifact({
   id: 'win-bridge-conf',
-  plan: ({ spec: { network }, has }) => [
+  plan: ({ spec, spec: { network }, has }) => [
     {
       id: 'cni-conf',
       path: 'files/cni/10-win-bridge.conflist',
@@ -38,7 +39,7 @@ export const conflist = defineArtifact({
         path: `${layout.cniConf}\\10-win-bridge.conflist`,
         phase: 'boot',
         // Written last: with this file containerd has a network, the Node becomes Ready, and pods are scheduled.
-        after: ['directory-cni-conf', 'host-endpoint', 'running-kube-proxy'],
+        after: ['directory-cni-conf', 'host-endpoint', ...beforeConf(spec, [])],
         derive: [
           {
             pointer: '/plugins/0/ipam/subnet',

@@ -140,6 +140,13 @@ export const kubelet = group(
 
 export const kubeProxy = group(
   {
+    runsAs: open(v.picklist(['service', 'hostProcess']), {
+      what: 'How kube-proxy runs: `service` as a service of the node, `hostProcess` as HostProcess pods of a DaemonSet.',
+      why: 'A service needs credentials on the node, so with Cluster API they are in the user data of each machine. Pods get a token of the API server that expires, and start after the join. Such a DaemonSet runs on all nodes of the Windows build, so their profiles must agree.',
+      when: 'with a network plugin whose kube-proxy is a service',
+      derived: 'service',
+      example: 'hostProcess',
+    }),
     verbosity: field(whole(0, 10), 2, {
       what: 'Log verbosity of kube-proxy.',
       why: 'As for kubelet.verbosity: 4 is for debugging, 9 and above is rejected.',

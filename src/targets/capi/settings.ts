@@ -1,4 +1,5 @@
 // Reads the settings of the target capi, and refuses profiles with which machines would not join.
+import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
 import { valueAt } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { providers, type CapiVersion, type Provider } from '../../model/target-settings.ts'
@@ -89,6 +90,15 @@ const conflicts: readonly Conflict[] = [
     remedy:
       'Set it to the version of the control plane: Cluster API creates no machine of a newer one.',
     see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machineset/machineset_preflight.go',
+  },
+  {
+    holds: (spec, isSet) => kubeProxyRuns(spec) === 'service' && !isSet(['kubeProxy', 'runsAs']),
+    path: ['kubeProxy', 'runsAs'],
+    message:
+      'kubeProxy.runsAs is not set: as a service, the credentials of kube-proxy would be in the user data of each machine',
+    remedy:
+      'Set kubeProxy.runsAs to hostProcess, or to service if that is acceptable: docs/pipelines/cluster-api.md, credentials.',
+    see: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
   },
   {
     holds: ({ targets: { capi } }) =>

@@ -149,6 +149,18 @@ function Add-HostProxyEndpoint {
     }
 }
 
+function Start-HostProxyPod {
+    # kube-proxy as a HostProcess pod in a network that is not its own: it makes the endpoint of the source VIP that the node reserved.
+    $name = $script:Machine.DaemonSet['Name']
+    $network = @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -ceq $name })
+    $store = "C:\var\lib\cni\networks\$name"
+    if ($network.Count -eq 0 -or -not (Test-Path -LiteralPath $store)) { return }
+    foreach ($file in @(Get-ChildItem -LiteralPath $store -File -Filter '*.*.*.*')) {
+        if ("$(Get-Content -LiteralPath $file.FullName -TotalCount 1)".Trim() -cne 'winnode-source-vip') { continue }
+        Add-HostProxyEndpoint -Network $network[0] -Id 'source-vip' -Address $file.Name
+    }
+}
+
 function Get-HostServiceText {
     # All Services and EndpointSlices of the cluster, to see whether one has changed.
     $objects = $script:Machine.Cluster.Objects

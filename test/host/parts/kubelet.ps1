@@ -215,12 +215,13 @@ $script:Happening['kubelet-register'] = {
     $why = if ($ready) { 'kubelet is posting ready status' } else { 'container runtime network not ready: cni plugin not initialized' }
     Register-HostNode -Plan $Plan -Ready $ready -Message $why
     if ($script:Machine.DaemonSet -is [System.Collections.IDictionary] -and $script:Machine.DaemonSet.Name -eq 'Calico' -and $script:Machine.DaemonSet['Proxy']) { return Start-HostCalico }
+    $made = $script:Machine.DaemonSet
+    if ($made -is [System.Collections.IDictionary] -and -not $made['Type']) { return Start-HostProxyPod }
     # A DaemonSet with a CNI configuration starts once the Node exists; it creates the network that it is given.
     if ($conf.Count -eq 0 -and $script:Machine.DaemonSet) {
         $null = New-Item -ItemType Directory -Path 'C:\etc\cni\net.d' -Force
         Set-Content -LiteralPath 'C:\etc\cni\net.d\10-daemonset.conflist' -Value '{}'
     }
-    $made = $script:Machine.DaemonSet
     if ($made -is [System.Collections.IDictionary] -and @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $made.Name }).Count -eq 0) {
         Add-HostNetwork -Name $made.Name -Type $made.Type -Subnet '10.244.3.0/26'
     }

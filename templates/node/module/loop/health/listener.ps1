@@ -73,6 +73,9 @@ function Get-NodeProxyHealth {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $found = Get-NodeListenerHealth -Need $Need
+    if ($Need['byDaemonSet']) {
+        $found.Remedy = 'see its pod: kubectl -n kube-system get pods -o wide; the kubelet starts it again'
+    }
     $network = $Need['network']
     if ($found.Verdict -cne 'ok' -and $network -cne '' -and $null -eq (Get-NodeHnsNetwork -Name $network)) {
         # It opens no port before it has found its network.
