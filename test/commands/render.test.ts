@@ -261,7 +261,12 @@ t.test('render --check: compares a folder with its profile, and writes nothing',
   const out = path.join(folder, 'out')
   const at = (name: string) => path.join(out, name)
   const capi = [
-    ...['kubernetes.version=1.37.1', 'kubelet.cloudProvider=external', 'targets.capi.cluster=lab'],
+    ...[
+      'kubernetes.version=1.37.1',
+      'kubelet.cloudProvider=external',
+      'kubeProxy.runsAs=hostProcess',
+      'targets.capi.cluster=lab',
+    ],
     ...['targets.capi.provider=vsphere', 'targets.capi.machine={ template: a, network: {} }'],
     ...['targets.packer.builder=azure-arm'],
     'targets.userdata={ channels: [gce], bundleURL: https://files.example.com/a.zip }',
