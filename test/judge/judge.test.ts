@@ -226,8 +226,11 @@ t.test('every built-in profile, with every kind of credentials', async (t) => {
   for (const profile of builtinNames(root)) {
     t.strictSame(await faultsOf(profile, requiredFieldsOf(profile)), [], profile)
     // Only a service of the node has credentials.
-    if (!/antrea|calico|eks|none/.test(profile))
+    if (!/antrea|calico|eks|none/.test(profile)) {
       t.strictSame(await faultsOf(profile, over, ownCredentials), [], `${profile}, own credentials`)
+      const pods = { kubeProxy: { runsAs: 'hostProcess' } }
+      t.strictSame(await faultsOf(profile, over, pods), [], `${profile}, kube-proxy in pods`)
+    }
   }
 })
 

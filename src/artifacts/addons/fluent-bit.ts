@@ -45,6 +45,7 @@ export const fluentBit = defineArtifact({
             eventsDatabase: `${state}\\events.db`,
             outputSecrets: outputSecretName === undefined ? [] : [{ name: outputSecretName }],
             outputEnv: output === undefined ? [] : envOf(output),
+            hasOutput: output !== undefined,
             isForward: output?.plugin === 'forward',
             isHTTP: output?.plugin === 'http',
             isLoki: output?.plugin === 'loki',
