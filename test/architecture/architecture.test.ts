@@ -193,6 +193,12 @@ function askedOf(name: string, text: string): (of: string) => string {
   return (of) => asked.get(of) ?? (/^(src|test)\//.test(name) ? '' : members)
 }
 
+t.test('files have names of their kind', async (t) => {
+  // A shell that reads `>` in a text as a redirection leaves a file called after the next word.
+  const strays = filesBelow(root).filter((name) => !/^\.|\.|\/|^LICENSE$/.test(name))
+  t.strictSame(strays, [])
+})
+
 t.test('each file describes itself', async (t) => {
   await described(t, 'the program', sources)
   await described(t, 'the module of the node', parts)
