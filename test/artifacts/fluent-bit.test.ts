@@ -219,7 +219,7 @@ t.test('a host that the pods cannot resolve is refused', (t) => {
 
 /** What lint says of them, and why it stays. */
 const accepted: Readonly<Record<string, string>> = {
-  'limits-missing': 'a limit of cpu delays logs',
+  'requests-below-limits': 'it needs a whole processor only where a node logs much',
   'service-from-host-process': 'rules reject a Service as the output of event logs',
 }
 

@@ -186,7 +186,7 @@ t.test('a server in the DNS of the cluster is refused', (t) => {
 /** What lint says of it, and why it stays. */
 const accepted: Readonly<Record<string, string>> = {
   'build-not-selected': 'HostProcess pods run on every build',
-  'limits-missing': 'the publisher has no limit of cpu',
+  'limits-missing': 'it is part of the node, and the publisher has no limit of cpu',
   'requests-below-limits': 'the values of the publisher',
   'service-from-host-process': 'it connects to no Service',
 }

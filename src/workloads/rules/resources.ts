@@ -1,7 +1,8 @@
 // CPU, memory and huge pages of containers.
 import { parseQuantity, type Quantity } from '../../go/quantity.ts'
 import { isObject, type Json, valueAt } from '../../model/json.ts'
-import { type Conflict, when } from '../../model/rule.ts'
+import type { Conflict } from '../../model/rule.ts'
+import { textAt } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { type Container, isSet } from '../workload.ts'
 
@@ -43,15 +44,24 @@ export const limitsMissing = defineWorkloadRule({
   summary: 'Containers have limits of CPU and memory.',
   remedy: 'Set resources.limits.cpu and resources.limits.memory.',
   see: resources,
-  check: (workload) =>
-    workload.containers.flatMap((container) => {
+  check: (workload) => {
+    // A limit of CPU is a maximum, also on an idle node: for these pods, slower is the greater harm.
+    const isPartOfNode = textAt(workload.spec, ['priorityClassName']) === 'system-node-critical'
+    return workload.containers.flatMap((container): readonly Conflict[] => {
       const missing = amounts.filter((name) => !isSet(amountOf(container, 'limits', name)))
-      return when(
-        missing.length > 0,
-        [...container.path, 'resources', 'limits'],
-        `${container.title} has no limit of ${missing.join(' and ')}; requests guarantee nothing on Windows`,
-      )
-    }),
+      if (missing.length === 0) return []
+      const lacks = `${container.title} has no limit of ${missing.join(' and ')}`
+      return [
+        {
+          path: [...container.path, 'resources', 'limits'],
+          ...(isPartOfNode && { severity: 'info' }),
+          message: isPartOfNode
+            ? `${lacks}; it is part of the node (system-node-critical), and can take CPU and memory from all pods`
+            : `${lacks}; requests guarantee nothing on Windows`,
+        },
+      ]
+    })
+  },
 })
 
 export const requestsDiffer = defineWorkloadRule({
