@@ -517,6 +517,22 @@ t.test('settings of network plugins', async (t) => {
       [],
     ],
     [
+      'Antrea with another tunnel',
+      antrea('tunnelType: vxlan\n'),
+      {
+        'network.cni': 'antrea',
+        'network.mode': 'transparent',
+        'network.backend': 'vxlan',
+      },
+      [],
+    ],
+    [
+      'Antrea with a tunnel that Windows lacks',
+      antrea('tunnelType: gre\n'),
+      { 'network.cni': 'antrea', 'network.mode': 'transparent' },
+      [/^tunnelType is gre; Windows nodes need geneve, vxlan or stt$/],
+    ],
+    [
       'Antrea without encapsulation',
       antrea('trafficEncapMode: noEncap\n'),
       { 'network.cni': 'antrea', 'network.mode': 'transparent' },

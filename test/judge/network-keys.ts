@@ -74,7 +74,7 @@ export const winBridgeKeys: Keys = {
 /** https://github.com/antrea-io/antrea/blob/main/build/charts/antrea/conf/antrea-agent.conf */
 export const antreaAgentKeys: Keys = {
   trafficEncapMode: { ...text, values: ['encap', 'noEncap', 'hybrid', 'networkPolicyOnly'] },
-  tunnelType: { ...text, values: ['geneve', 'vxlan', 'gre'] },
+  tunnelType: { ...text, values: ['geneve', 'vxlan', 'gre', 'stt'] },
   antreaProxy: map,
   'antreaProxy.proxyAll': flag,
   kubeAPIServerOverride: text,

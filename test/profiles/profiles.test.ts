@@ -126,6 +126,27 @@ t.test('Antrea prepares the machine and leaves the network to its DaemonSet', as
   )
 })
 
+t.test('Antrea opens the port of its tunnel, and of no other', (t) => {
+  const opened = (backend: string) => {
+    const { layers } = loadProfile({ profile: 'ws2022-antrea', root, cwd: root })
+    const patch = { network: { backend } }
+    const { plan } = compile(
+      [...layers, layerOf(requiredFieldsOf('ws2022-antrea')), layerOf(patch)],
+      'antrea',
+      today,
+    )
+    return plan?.steps.flatMap((step) =>
+      step.kind === 'firewallRule' && /geneve|vxlan|stt/.test(step.id)
+        ? [`${step.id} ${step.protocol} ${step.ports}`]
+        : [],
+    )
+  }
+  t.strictSame(opened('geneve'), ['firewall-geneve UDP 6081'])
+  t.strictSame(opened('vxlan'), ['firewall-vxlan UDP 4789'])
+  t.strictSame(opened('stt'), ['firewall-stt TCP 7471'])
+  t.end()
+})
+
 t.test('patch levels', async (t) => {
   const rows: readonly (readonly [name: string, revision: number | undefined])[] = [
     ['ws2019-flannel-overlay', 1518],

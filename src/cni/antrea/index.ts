@@ -4,7 +4,7 @@ import type { Cni } from '../plugin.ts'
 import { antreaFields, antreaSettings } from './fields.ts'
 import { agentSettings } from './files.ts'
 import { hostSteps, preflight, stepFields } from './host.ts'
-import { linux } from './linux.ts'
+import { backends, linux } from './linux.ts'
 import { readme } from './readme.ts'
 import { antreaRules } from './rules.ts'
 
@@ -23,6 +23,11 @@ export const antrea = {
       networkName: () => 'antrea-hnsnetwork',
       // network, gateway and broadcast address
       reserved: 3,
+      others: {
+        vxlan: {},
+        // https://github.com/antrea-io/antrea/blob/main/docs/getting-started.md (Open vSwitch)
+        stt: { asks: 'Linux nodes need the kernel module vport-stt, built from source' },
+      },
     },
   },
   fields: antreaFields,
@@ -60,7 +65,7 @@ export const antrea = {
       key: ['tunnelType'],
       expected: network.backend,
       byDefault: 'geneve',
-      onWindows: ['geneve', 'vxlan', 'stt'],
+      onWindows: backends,
     },
   ],
   steps: { host: hostSteps },

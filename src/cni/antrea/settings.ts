@@ -7,7 +7,7 @@ export const agentSettings = explain(
     trafficEncapMode:
       'Traffic between nodes is encapsulated, so the underlying network needs no routes.',
     tunnelType:
-      'geneve, the tunnel type that the firewall rules allow; must be the same on every node of the cluster.',
+      'The tunnel type that the firewall rules allow; must be the same on every node of the cluster.',
     'antreaProxy.proxyAll':
       'Antrea replaces kube-proxy, which must not run beside it. The default in antrea-windows-config.',
     kubeAPIServerOverride:

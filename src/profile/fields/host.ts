@@ -178,7 +178,7 @@ export const host = group(
       {
         networkFrom: field(v.array(cidr), [], {
           what: 'Subnets allowed to reach the network plugin’s ports, as CIDRs; empty allows all addresses.',
-          why: 'These are the tunnel ports (VXLAN: 4789/UDP, Geneve: 6081/UDP) and the plugin’s agent ports; only other nodes need to reach them.',
+          why: 'These are the tunnel ports (VXLAN: 4789/UDP, Geneve: 6081/UDP, STT: 7471/TCP) and the plugin’s agent ports; only other nodes need to reach them.',
           when: 'with network.mode overlay or transparent',
           example: ['10.0.0.0/24'],
         }),
