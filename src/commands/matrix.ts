@@ -1,19 +1,19 @@
 // winnode matrix: what works with what, by the rules.
 import * as Flags from '@oclif/core/flags'
-import { cniNames } from '../cni/index.ts'
+import { backendNames, cniNames } from '../cni/index.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { runsKubernetes, windowsReleases } from '../matrix/windows.ts'
 import { windowsIds } from '../model/choices.ts'
 import { findingsJson } from '../present/json.ts'
 import { matrixMarkdown, matrixText } from '../present/matrix.ts'
-import { combinations } from '../support/combinations.ts'
+import { combinations, type Network } from '../support/combinations.ts'
 import { BaseCommand } from './base.ts'
 import { examplePlugin, examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { asOf, severalOf } from './flags.ts'
 import { factsFlag } from './profile-flags.ts'
-import { networksOf } from './matrix/networks.ts'
+import { matrixNetworks } from './matrix/networks.ts'
 
 const minors = kubernetesMinors.map(({ minor }) => minor)
 
@@ -22,6 +22,7 @@ export default class Matrix extends BaseCommand {
   static override examples = examples({
     'Show what is supported today': 'matrix',
     'Ask for one combination': `matrix --windows ws2025 --kubernetes 1.36 --cni ${examplePlugin}`,
+    'Show the networks with VXLAN': 'matrix --backend vxlan',
     'Compare containerd lines': 'matrix --windows ws2022 --containerd 2.3,2.2,1.7',
     'Show everything, as Markdown': 'matrix --all --markdown',
   })
@@ -33,6 +34,7 @@ export default class Matrix extends BaseCommand {
       'Lines of containerd; default: what a profile gets.',
     ),
     cni: severalOf(cniNames, 'Network plugins; default: all.'),
+    backend: severalOf(backendNames, 'Backends of network plugins; default: all.'),
     all: Flags.boolean({ summary: 'Include versions out of support.' }),
     facts: factsFlag,
     'as-of': asOf(),
@@ -57,12 +59,17 @@ export default class Matrix extends BaseCommand {
       throw new Failure('usage', `nothing is supported on ${today}`, [
         'use --all to include versions out of support',
       ])
+    const networks = matrixNetworks(flags.cni ?? cniNames, this.config.root)
+    const wanted = networks.filter(
+      ({ backend }) => !flags.backend || flags.backend.includes(backend),
+    )
+    if (wanted.length === 0) throw noSuchBackend(networks, flags.backend ?? [])
     const cells = combinations(
       {
         windows: windowsIds.filter((id) => windows.includes(id)).toReversed(),
         kubernetes: minors.filter((minor) => kubernetes.includes(minor)).toReversed(),
         containerd: flags.containerd ?? [undefined],
-        networks: networksOf(flags.cni ?? cniNames, this.config.root),
+        networks: wanted,
       },
       { today, allowNewer: false, added: flags.facts },
     )
@@ -75,4 +82,12 @@ export default class Matrix extends BaseCommand {
       cells: cells.map(({ findings, ...cell }) => ({ ...cell, findings: findingsJson(findings) })),
     }
   }
+}
+
+function noSuchBackend(networks: readonly Network[], backends: readonly string[]): Failure {
+  const plugins = [...new Set(networks.map(({ cni }) => cni))].join(', ')
+  const known = [...new Set(networks.map(({ backend }) => backend))].filter(Boolean).join(', ')
+  return new Failure('usage', `${plugins}: no backend ${backends.join(', ')}`, [
+    known === '' ? 'winnode knows no backends of other plugins' : `use ${known}`,
+  ])
 }

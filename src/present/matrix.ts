@@ -15,10 +15,13 @@ interface Section {
   readonly minors: readonly string[]
   readonly rows: readonly {
     readonly network: string
+    readonly backend: string
     /** By minor. */
     readonly cells: ReadonlyMap<string, string>
   }[]
 }
+
+const heads = ['Network', 'Backend'] as const
 
 interface Note {
   readonly id: string
@@ -34,9 +37,10 @@ export function matrixText(combinations: readonly Combination[], screen: Screen)
     ...blocks(minors, rows, columnsOf(screen)).map(
       (some) =>
         `${table(
-          ['NETWORK', ...some],
-          rows.map(({ network, cells }) => [
+          [...heads.map((head) => head.toUpperCase()), ...some],
+          rows.map(({ network, backend, cells }) => [
             network,
+            backend,
             ...some.map((minor) => cells.get(minor) ?? ''),
           ]),
           screen,
@@ -55,10 +59,10 @@ export function matrixMarkdown(combinations: readonly Combination[]): string {
   const sections = sectionsOf(combinations, notes).flatMap(({ title, minors, rows }) => [
     `## ${prose(title)}`,
     [
-      line(['Network', ...minors]),
-      line(['Network', ...minors].map(() => '---')),
-      ...rows.map(({ network, cells }) =>
-        line([prose(network), ...minors.map((minor) => cells.get(minor) ?? '')]),
+      line([...heads, ...minors]),
+      line([...heads, ...minors].map(() => '---')),
+      ...rows.map(({ network, backend, cells }) =>
+        line([prose(network), backend, ...minors.map((minor) => cells.get(minor) ?? '')]),
       ),
     ].join('\n'),
   ])
@@ -73,7 +77,11 @@ function blocks(
   columns: number,
 ): readonly (readonly string[])[] {
   const gap = 2
-  const first = Math.max(...rows.map(({ network }) => widthOf(network)))
+  const [network, backend] = heads
+  const first =
+    Math.max(...[network, ...rows.map((row) => row.network)].map(widthOf)) +
+    gap +
+    Math.max(...[backend, ...rows.map((row) => row.backend)].map(widthOf))
   const result: string[][] = []
   let left = 0
   for (const minor of minors) {
@@ -101,10 +109,11 @@ function sectionsOf(
     return {
       title,
       minors: unique(members.map(({ kubernetes }) => kubernetes)),
-      rows: unique(members.map(networkOf)).map((network) => {
-        const cells = members.filter((one) => networkOf(one) === network)
+      rows: firstOfEach(members, networkOf).map((first) => {
+        const cells = members.filter((one) => networkOf(one) === networkOf(first))
         return {
-          network,
+          network: `${first.cni} ${first.mode}`,
+          backend: first.backend,
           cells: new Map(cells.map((one) => [one.kubernetes, cellText(one, ids)])),
         }
       }),
@@ -117,8 +126,8 @@ function titleOf({ windows, containerd }: Combination): string {
   return `${windowsOf(windows).name} (${windows}), containerd ${containerd}`
 }
 
-function networkOf({ cni, mode }: Combination): string {
-  return `${cni} ${mode}`
+function networkOf({ cni, mode, backend }: Combination): string {
+  return [cni, mode, backend].join(' ')
 }
 
 /** The verdict, and the numbers of its rules. */
@@ -141,6 +150,10 @@ function notesOf(combinations: readonly Combination[]): readonly Note[] {
       see: another === undefined ? see : undefined,
     }
   })
+}
+
+function firstOfEach<T>(rows: readonly T[], nameOf: (row: T) => string): readonly T[] {
+  return [...new Map(rows.toReversed().map((row) => [nameOf(row), row])).values()].toReversed()
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

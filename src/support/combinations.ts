@@ -5,13 +5,10 @@ import type { WindowsId } from '../model/choices.ts'
 import type { Judging } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Layer } from '../model/layer.ts'
-import type { CniName } from '../model/plugin-settings.ts'
-import type { NetworkMode } from '../model/spec.ts'
+import { patchOfNetwork, type NetworkChoice } from './networks.ts'
 
-/** A network plugin in one of its modes, and a profile that has whatever else the plugin needs. */
-export interface Network {
-  readonly cni: CniName
-  readonly mode: NetworkMode
+/** With a profile that has whatever else the plugin needs. */
+export interface Network extends NetworkChoice {
   readonly layers: readonly Layer[]
 }
 
@@ -27,13 +24,11 @@ export interface Axes {
 /** `ok`: nothing to say. `warn`: it renders, with warnings. `no`: refused. */
 export type Verdict = 'ok' | 'warn' | 'no'
 
-export interface Combination {
+export interface Combination extends NetworkChoice {
   readonly windows: WindowsId
   readonly kubernetes: string
   readonly version: string
   readonly containerd: string
-  readonly cni: CniName
-  readonly mode: NetworkMode
   readonly verdict: Verdict
   /** The errors, or without any the warnings. */
   readonly findings: readonly Finding[]
@@ -65,7 +60,7 @@ interface Cell {
 }
 
 function combination({ windows, kubernetes, line, network }: Cell, judging: Judging): Combination {
-  const { cni, mode, layers } = network
+  const { cni, mode, backend, layers } = network
   const layer: Layer = {
     name: 'combination',
     patch: {
@@ -75,7 +70,7 @@ function combination({ windows, kubernetes, line, network }: Cell, judging: Judg
       },
       kubernetes: { version: kubernetes },
       ...(line !== undefined && { containerd: { version: line } }),
-      network: { cni, mode },
+      ...patchOfNetwork(network),
     },
     place: () => undefined,
   }
@@ -89,6 +84,7 @@ function combination({ windows, kubernetes, line, network }: Cell, judging: Judg
     containerd: facts.spec.containerd.version,
     cni,
     mode,
+    backend,
     verdict: errors.length > 0 ? 'no' : warnings.length > 0 ? 'warn' : 'ok',
     findings: errors.length > 0 ? errors : warnings,
     needs: [...new Set(findings.flatMap(({ asks = [] }) => asks))],

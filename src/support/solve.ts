@@ -10,6 +10,7 @@ import type { Layer } from '../model/layer.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import { compareRanks } from '../model/rank.ts'
 import { mergeLayers } from '../profile/merge.ts'
+import { networkName, networksOf, patchOfNetwork, type NetworkChoice } from './networks.ts'
 
 /** A value for a field that the profile leaves out. */
 export interface Choice {
@@ -37,7 +38,8 @@ export interface Conflict {
 type ProfileInput = Parameters<typeof checkWithoutUpgrades>
 
 /**
- * Deterministic: no error, then fewest warnings, fewest fields that only the user knows, longest support, newest versions.
+ * Deterministic: no error, then fewest fields that only the user knows, each an error until it is set, fewest warnings,
+ * longest support, newest versions.
  * An error that no value of these fields changes, such as an unknown field, makes it a conflict.
  */
 export function solve(profile: ProfileInput): Solution | Conflict {
@@ -47,17 +49,29 @@ export function solve(profile: ProfileInput): Solution | Conflict {
   if (best.errors.length > 0) return conflictOf(profile, document, best)
   const choices = axes.flatMap((axis): readonly Choice[] => {
     const free = axis.fields.filter(
-      ({ path }) =>
-        valueAt(document, path) === undefined && carries(best.solved.facts.spec.network.cni, path),
+      ({ path, read }) =>
+        valueAt(document, path) === undefined &&
+        carries(best.solved.facts.spec.network.cni, path) &&
+        read(best.solved) !== '',
     )
-    const [next] = candidates
-      .filter((one) =>
-        axes.every((each) => (valueOf(each, one) === valueOf(each, best)) === (each !== axis)),
-      )
-      .toSorted(byRank)
+    const others = candidates.filter((one) =>
+      axes.every((each) => each === axis || valueOf(each, one) === valueOf(each, best)),
+    )
     const decided = best.solved.decisions.find(({ subject }) => subject === axis.subject)
-    const reason = next ? reasonOf(best, next, axis) : (decided?.reason ?? 'the default')
-    return free.map(({ path, read }) => ({ path, value: read(best.solved), reason }))
+    return free.map((field) => {
+      const before = axis.fields.slice(0, axis.fields.indexOf(field))
+      const [next] = others
+        .filter(
+          (one) =>
+            field.read(one.solved) !== field.read(best.solved) &&
+            before.every(({ read }) => read(one.solved) === read(best.solved)),
+        )
+        .toSorted(byRank)
+      const reason = next
+        ? reasonOf(best, next, axis)
+        : (decided?.reason ?? axis.only?.(best.solved, field.path) ?? 'the default')
+      return { path: field.path, value: field.read(best.solved), reason }
+    })
   })
   const [layers, name, judging] = profile
   const solved = checkWithoutUpgrades([...layers, layerOf(best.patch)], name, judging)
@@ -71,11 +85,15 @@ interface Axis {
     readonly read: (solved: Checked) => string
   }[]
   /** The preferred last. */
-  readonly values: (today: string) => readonly JsonObject[]
+  readonly values: (today: string, document: JsonObject) => readonly JsonObject[]
   /** With unsupported ones. */
   readonly all?: readonly JsonObject[]
   /** The decision of the profile that has the reason, if no other value was tried. */
   readonly subject?: string
+  /** Why this value, if the fields before it leave no other. */
+  readonly only?: (solved: Checked, path: Path) => string | undefined
+  /** The value in a reason. */
+  readonly name?: (solved: Checked) => string
   /** Why this value, if nothing else decides between it and the next one. */
   readonly preferred: (next: string) => string
 }
@@ -85,14 +103,18 @@ const kubernetesPatch = ({ newestPatch }: { readonly newestPatch: string }) => (
   kubernetes: { version: newestPatch },
 })
 
-/**
- * The preferred last. Without a provider's own image, and without plugins that winnode does not know: these are decisions of
- * the user.
- */
-const networks = cniNames
-  .filter((cni) => !cniOf(cni).image && cni !== 'none')
-  .flatMap((cni) => Object.keys(cniOf(cni).modes).map((mode) => ({ cni, mode })))
-  .toReversed()
+/** The preferred last. */
+const networks = networksOf(cniNames).toReversed()
+
+/** A provider’s own image, and a plugin that winnode does not know, are decisions of the user. */
+const isOffered = ({ cni }: NetworkChoice) => !cniOf(cni).image && cni !== 'none'
+
+/** Why this value, if the fields before it leave no other. */
+const only: Readonly<Record<string, (network: NetworkChoice) => string>> = {
+  cni: () => 'the only network plugin that fits',
+  mode: ({ cni }) => `the only mode of ${cni} that fits`,
+  backend: ({ cni, mode }) => `the only backend of ${cni} ${mode}`,
+}
 
 const newer = (next: string) => `newer than ${next}, which is supported as long`
 
@@ -129,8 +151,14 @@ const axes: readonly Axis[] = [
     fields: [
       { path: ['network', 'cni'], read: ({ facts }) => facts.spec.network.cni },
       { path: ['network', 'mode'], read: ({ facts }) => facts.spec.network.mode },
+      { path: ['network', 'backend'], read: ({ facts }) => facts.spec.network.backend },
     ],
-    values: () => networks.map((network) => ({ network })),
+    values: (_, document) =>
+      networks
+        .filter((one) => isOffered(one) || valueAt(document, ['network', 'cni']) !== undefined)
+        .map(patchOfNetwork),
+    name: ({ facts }) => networkName(facts.spec.network),
+    only: ({ facts }, path) => only[String(path.at(-1))]?.(facts.spec.network),
     preferred: (next) => `the default; ${next} is supported as long`,
   },
 ]
@@ -161,7 +189,8 @@ function patchesOf(
   document: JsonObject,
   unsupported: boolean,
 ): readonly JsonObject[] {
-  const values = (axis: Axis) => (unsupported ? axis.all : undefined) ?? axis.values(today)
+  const values = (axis: Axis) =>
+    (unsupported ? axis.all : undefined) ?? axis.values(today, document)
   return productOf(axes.map((axis) => fitting(axis, values(axis), document)))
 }
 
@@ -208,10 +237,13 @@ function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): 
     supportedUntil,
     rank: [
       -errors.length,
-      -warnings.length,
       -needs.length,
+      -warnings.length,
       Number(supportedUntil.replaceAll('-', '')),
-      networks.findIndex(({ cni, mode }) => cni === network.cni && mode === network.mode),
+      networks.findIndex(
+        ({ cni, mode, backend }) =>
+          cni === network.cni && mode === network.mode && backend === network.backend,
+      ),
       kubernetesMinors.indexOf(minor),
       release.build,
       containerdLines.indexOf(line),
@@ -229,16 +261,16 @@ const bestOf = (candidates: readonly Candidate[]): Candidate =>
 
 /** The first difference that decided against the other value. */
 function reasonOf(best: Candidate, other: Candidate, axis: Axis): string {
-  const name = valueOf(axis, other)
+  const name = axis.name?.(other.solved) ?? valueOf(axis, other)
   const ids = (findings: readonly Finding[]) =>
     [...new Set(findings.map(({ id }) => id))].join(', ')
   if (other.errors.length > 0) return `${name} is refused: ${ids(other.errors)}`
+  if (other.needs.length > best.needs.length) {
+    return `${name} also needs ${other.needs.filter((one) => !best.needs.includes(one)).join(', ')}`
+  }
   if (other.warnings.length > best.warnings.length) {
     const known = new Set(best.warnings.map(({ id }) => id))
     return `${name} adds warnings: ${ids(other.warnings.filter(({ id }) => !known.has(id)))}`
-  }
-  if (other.needs.length > best.needs.length) {
-    return `${name} also needs ${other.needs.filter((one) => !best.needs.includes(one)).join(', ')}`
   }
   if (other.supportedUntil !== best.supportedUntil)
     return `supported until ${best.supportedUntil}; ${name} until ${other.supportedUntil}`

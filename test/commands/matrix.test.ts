@@ -1,6 +1,6 @@
 // winnode matrix: verdicts from the rules, in tables that fit 80 columns.
 import { t } from 'tap'
-import { cniNames, cniOf } from '../../src/cni/index.ts'
+import { backendsOf, cniNames, cniOf } from '../../src/cni/index.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { runsKubernetes, windowsReleases } from '../../src/matrix/windows.ts'
 import { rules } from '../../src/rules/index.ts'
@@ -14,6 +14,7 @@ interface Cell {
   readonly containerd: string
   readonly cni: string
   readonly mode: string
+  readonly backend: string
   readonly verdict: string
   readonly needs: readonly string[]
   readonly findings: readonly { readonly id: string; readonly severity: string }[]
@@ -35,9 +36,10 @@ t.test('one combination', async (t) => {
     await textOf('--windows', 'ws2025', '--kubernetes', '1.36', '--cni', 'calico'),
     `Windows Server 2025 (ws2025), containerd 2.3.7
 
-NETWORK          1.36
-calico overlay   no 1
-calico l2bridge  no 1
+NETWORK          BACKEND  1.36
+calico overlay   vxlan    no 1
+calico l2bridge  bgp      no 1
+calico l2bridge  none     no 1
 
  1  calico-lacks-windows-release: Calico has no images for Windows Server 2025,
     only for Windows Server 2019 and 2022
@@ -109,15 +111,17 @@ t.test('without filters: what is supported on that day; --all adds the rest', as
     ...new Set(cells.map((cell) => cell[key])),
   ]
   const networks = cniNames.flatMap((cni) =>
-    Object.keys(cniOf(cni).modes).map((mode) => `${cni} ${mode}`),
+    Object.entries(cniOf(cni).modes).flatMap(([mode, row]) =>
+      backendsOf(row).map((backend) => `${cni} ${mode} ${backend}`),
+    ),
   )
   const supported = await cellsOf()
   t.strictSame(names(supported, 'windows'), ['ws2025', 'ws2022', 'ws2019'])
   t.strictSame(names(supported, 'kubernetes'), ['1.37', '1.36', '1.35'])
   t.strictSame(
-    [...new Set(supported.map(({ cni, mode }) => `${cni} ${mode}`))],
+    [...new Set(supported.map(({ cni, mode, backend }) => `${cni} ${mode} ${backend}`))],
     networks,
-    'every plugin in every mode',
+    'every plugin in every mode with every backend',
   )
   const all = await cellsOf('--all')
   t.equal(
@@ -167,6 +171,35 @@ t.test('flags repeat, or have commas, and the newest comes first', async (t) => 
   t.match(await inProcess(['matrix', '--kubernetes', '1.99']), { code: 2, stderr: /1\.25, 1\.26/ })
 })
 
+t.test('--backend: only the networks that have it', async (t) => {
+  const one = ['--windows', 'ws2022', '--kubernetes', '1.35']
+  const networks = (cells: readonly Cell[]) =>
+    cells.map(({ cni, mode, backend }) => `${cni} ${mode} ${backend}`)
+  t.strictSame(networks(await cellsOf(...one, '--backend', 'vxlan')), [
+    'flannel overlay vxlan',
+    'calico overlay vxlan',
+    'antrea transparent vxlan',
+  ])
+  t.strictSame(
+    networks(await cellsOf(...one, '--backend', 'bgp,none', '--cni', 'calico,flannel')),
+    ['calico l2bridge bgp', 'calico l2bridge none'],
+  )
+  const [routed] = await cellsOf(...one, '--backend', 'none')
+  t.match(routed, { verdict: 'ok', needs: ['join.endpoint', 'join.caCertHashes'] })
+  t.match(await inProcess(['matrix', '--cni', 'flannel', '--backend', 'bgp']), {
+    code: 2,
+    stderr: 'error: flannel: no backend bgp\n  use vxlan, host-gw\n',
+  })
+  t.match(await inProcess(['matrix', '--cni', 'none', '--backend', 'bgp']), {
+    code: 2,
+    stderr: 'error: none: no backend bgp\n  winnode knows no backends of other plugins\n',
+  })
+  t.match(await inProcess(['matrix', '--backend', 'vxlam']), {
+    code: 2,
+    stderr: /did you mean vxlan\?/,
+  })
+})
+
 t.test('80 columns; numbers lead to rules', async (t) => {
   const text = await textOf('--all')
   const lines = text.split('\n')
@@ -200,10 +233,11 @@ t.test('Markdown: tables, and a link to the source of each rule', async (t) => {
     markdown,
     `## Windows Server 2022 (ws2022), containerd 2.3.7
 
-| Network | 1.36 | 1.35 |
-| --- | --- | --- |
-| calico overlay | warn 1 | ok |
-| calico l2bridge | warn 1 | ok |
+| Network | Backend | 1.36 | 1.35 |
+| --- | --- | --- | --- |
+| calico overlay | vxlan | warn 1 | ok |
+| calico l2bridge | bgp | warn 1 | ok |
+| calico l2bridge | none | warn 1 | ok |
 
 1. [\`calico-untested-with-kubernetes\`](https://docs.tigera.io/calico/latest/getting-started/kubernetes/requirements): Calico 3.32 is tested up to Kubernetes 1.35, not with 1.36
 `,
@@ -217,5 +251,5 @@ t.test('Markdown: tables, and a link to the source of each rule', async (t) => {
     'calico',
     '--markdown',
   )
-  t.match(clean, /\| calico l2bridge \| ok \|\n$/, 'no notes')
+  t.match(clean, /\| calico l2bridge \| none \| ok \|\n$/, 'no notes')
 })

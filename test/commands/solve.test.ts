@@ -44,13 +44,16 @@ t.test('a profile that leaves everything out', async (t) => {
     'windows.release': 'ws2022',
     'network.cni': 'flannel',
     'network.mode': 'overlay',
+    'network.backend': 'vxlan',
   })
   const reasons = Object.fromEntries(all.choices.map(({ field, reason }) => [field, reason]))
   t.match(reasons, {
     'windows.release': 'ws2025 adds warnings: overlay-needs-patch-level',
     'kubernetes.version': /^supported until \d{4}-\d\d-\d\d; 1\.\d+\.\d+ until \d{4}-\d\d-\d\d$/,
     'containerd.version': /the long-term line$/,
-    'network.cni': 'the default; flannel l2bridge is supported as long',
+    'network.cni': 'win-bridge l2bridge also needs network.routes',
+    'network.mode': 'the default; flannel l2bridge host-gw is supported as long',
+    'network.backend': 'the only backend of flannel overlay',
   })
   t.equal((await solved(t, minimal)).supportedUntil, all.supportedUntil, 'the same every time')
 })
@@ -65,6 +68,45 @@ t.test('what the profile sets stays, and decides about the rest', async (t) => {
   )
   const old = await solved(t, `${minimal}kubernetes:\n  apiServer: '1.35'\n`)
   t.match(valuesOf(old)['kubernetes.version'], /^1\.35\./, 'not newer than the API server')
+})
+
+t.test('a backend is free where the profile leaves it out', async (t) => {
+  const rows: readonly (readonly [network: string, choices: object, reason: RegExp])[] = [
+    [
+      'cni: calico, mode: l2bridge',
+      { 'network.backend': 'none' },
+      /^calico l2bridge bgp is refused: calico-bgp-needs-routing$/,
+    ],
+    ['cni: flannel, mode: l2bridge', { 'network.backend': 'host-gw' }, /^the only backend of /],
+    [
+      'backend: host-gw',
+      { 'network.cni': 'flannel', 'network.mode': 'l2bridge' },
+      /^the only mode of flannel that fits$/,
+    ],
+    [
+      'cni: antrea, antrea: { ovsDriver: signed }',
+      { 'network.mode': 'transparent', 'network.backend': 'geneve' },
+      /^the default; antrea transparent vxlan is supported as long$/,
+    ],
+    ['cni: calico, mode: l2bridge, backend: none', { 'network.backend': undefined }, /./],
+    ['cni: none, mode: overlay', { 'network.backend': undefined }, /./],
+    ['cni: eks', { 'network.mode': 'l2bridge', 'network.backend': undefined }, /^the only mode /],
+  ]
+  const features = 'host:\n  features: [Containers, Hyper-V, Hyper-V-PowerShell]\n'
+  for (const [network, choices, reason] of rows) {
+    const text = `${minimal}${network.includes('antrea') ? features : ''}network: { ${network} }\n`
+    const found = await solved(t, text)
+    const values = valuesOf(found)
+    const names = ['network.cni', 'network.mode', 'network.backend'] as const
+    t.match(values, choices, network)
+    t.strictSame(
+      names.filter((name) => name in values),
+      Object.entries(choices).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+      network,
+    )
+    const last = found.choices.filter(({ field }) => field.startsWith('network.')).at(-1)
+    if (last) t.match(last.reason, reason, network)
+  }
 })
 
 t.test('a field that a provider’s image decides is not chosen', async (t) => {

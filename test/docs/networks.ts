@@ -5,7 +5,8 @@ import { checkWithoutUpgrades } from '../../src/check.ts'
 import type { Cni } from '../../src/cni/plugin.ts'
 import { cniNames, everyCni } from '../../src/cni/index.ts'
 import { unsupportedModes, unsupportedPlugins } from '../../src/cni/unsupported.ts'
-import { networksOf } from '../../src/commands/matrix/networks.ts'
+import { matrixNetworks } from '../../src/commands/matrix/networks.ts'
+import { patchOfNetwork } from '../../src/support/networks.ts'
 import { builtinNames } from '../../src/io/profiles/builtins.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
@@ -93,7 +94,7 @@ const releases = windowsReleases.filter(
   (one) => runsKubernetes(one) && tablesDate <= one.extendedEnd,
 )
 
-const networks = networksOf(cniNames, root)
+const networks = matrixNetworks(cniNames, root)
 
 const cells = combinations(
   {
@@ -105,7 +106,11 @@ const cells = combinations(
   { today: tablesDate, allowNewer: false },
 )
 
-const tunnels: readonly string[] = ['vxlan', 'geneve']
+const tunnels: Readonly<Record<string, string>> = {
+  vxlan: 'UDP between nodes',
+  geneve: 'UDP between nodes',
+  stt: 'TCP between nodes',
+}
 
 function headingOf({ id, title }: Cni): string {
   return id === 'none' ? 'Other plugins' : title
@@ -126,10 +131,11 @@ function modeRows(cni: Cni): readonly (readonly string[])[] {
     `[${title}](${anchor(headingOf(cni))})`,
     code(mode),
     backend === '' ? '' : code(backend),
-    asks ?? (tunnels.includes(backend) ? 'UDP between nodes' : ''),
+    [tunnels[backend], asks].filter((words) => words !== undefined).join('; '),
     policies[id][0],
     cells
-      .filter((cell) => cell.cni === id && cell.mode === mode && cell.verdict !== 'no')
+      .filter((cell) => cell.cni === id && cell.mode === mode && cell.backend === backend)
+      .filter((cell) => cell.verdict !== 'no')
       .map((cell) => (cell.verdict === 'ok' ? cell.windows : `(${cell.windows})`))
       .join(', '),
     profilesOf(id, mode, backend),
@@ -157,9 +163,10 @@ function profilesOf(id: CniName, mode: string, backend: string): string {
 function section(cni: Cni): readonly string[] {
   const { id, see, rules } = cni
   const shown = networks
-    .filter((network) => network.cni === id)
-    .map(({ mode, layers }) => {
-      const layer = { name: mode, patch: { network: { mode } }, place: () => undefined }
+    .filter((network) => network.cni === id && network.backend === cni.modes[network.mode]?.backend)
+    .map((network) => {
+      const { mode, layers } = network
+      const layer = { name: mode, patch: patchOfNetwork(network), place: () => undefined }
       return { mode, ...judged([...layers, layer], id) }
     })
   const files = shown.flatMap(({ facts, decisions }) => planOf(facts, decisions).files)
