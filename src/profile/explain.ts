@@ -44,7 +44,9 @@ export function explainIssue(issue: Issue, document: JsonObject): readonly Findi
 
 export function explainList(path: Path): Finding {
   const message = `${formatPath(path)} is a list; it must be a map`
-  return { id: 'wrong-kind', severity: 'error', path, message, ...exampleOf(path) }
+  const isField = fieldOf(path)?.path.length === path.length
+  const remedy = isField ? exampleOf(path) : { remedy: 'Write KEY: VALUE lines without a dash.' }
+  return { id: 'wrong-kind', severity: 'error', path, message, ...remedy }
 }
 
 function remedyOf(path: Path, known: readonly string[]): string {

@@ -21,8 +21,10 @@ function listsBelow(schema: unknown, value: Json | undefined, path: Path): reado
 }
 
 function isMap(schema: unknown): boolean {
-  return isRecord(schema) && (schema['type'] === 'strict_object' || schema['type'] === 'record')
+  return isRecord(schema) && mapTypes.has(schema['type'])
 }
+
+const mapTypes: ReadonlySet<unknown> = new Set(['strict_object', 'object_with_rest', 'record'])
 
 /** The keys in the table of fields below a path. */
 export function knownKeys(path: Path): readonly string[] {
@@ -32,7 +34,7 @@ export function knownKeys(path: Path): readonly string[] {
 }
 
 function child(schema: unknown, step: string | number): unknown {
-  if (hasEntries(schema)) return schema.entries[step]
+  if (hasEntries(schema)) return schema.entries[step] ?? schema.rest
   return isRecord(schema) ? (schema['item'] ?? schema['value']) : undefined
 }
 
@@ -42,7 +44,9 @@ function unwrap(schema: unknown): unknown {
   return at
 }
 
-function hasEntries(schema: unknown): schema is { entries: Record<string, unknown> } {
+function hasEntries(
+  schema: unknown,
+): schema is { entries: Record<string, unknown>; rest?: unknown } {
   return isRecord(schema) && 'entries' in schema
 }
 

@@ -16,6 +16,7 @@ import { fields } from '../../src/profile/catalogue.ts'
 import { profileJsonSchema } from '../../src/profile/json-schema.ts'
 import { decided } from '../../src/profile/follow.ts'
 import { mergeLayers } from '../../src/profile/merge.ts'
+import { profileSchema } from '../../src/profile/fields/index.ts'
 import { parseProfile } from '../../src/profile/parse.ts'
 import { moved } from '../../src/profile/renamed.ts'
 import { resolveProfile } from '../../src/profile/resolve.ts'
@@ -625,6 +626,73 @@ t.test('a list is no map', async (t) => {
       at,
     )
   t.strictSame(parseProfile({ kubelet: { config: { any: [] } } }).findings, [], 'below, it may be')
+})
+
+/** A schema of valibot, of which only what nests is read here. */
+interface Nesting {
+  readonly type: string
+  readonly wrapped?: Nesting
+  readonly entries?: Readonly<Record<string, Nesting>>
+  readonly item?: Nesting
+  readonly value?: Nesting
+  readonly options?: readonly unknown[]
+}
+
+/** The paths of all maps of the table of fields; a choice is one where it takes a map and no list. */
+function mapPaths(schema: Nesting, at: Path): readonly Path[] {
+  const { type, wrapped, entries = {}, item, value, options = [] } = schema
+  if (wrapped) return mapPaths(wrapped, at)
+  const choices = type === 'union' ? (options as readonly Nesting[]) : []
+  const takesList = choices.some((one) => one.type === 'array')
+  return [
+    ...(/object|record/.test(type) ? [at] : []),
+    ...(takesList ? [] : choices.flatMap((one) => mapPaths(one, at))),
+    ...Object.entries(entries).flatMap(([key, one]) => mapPaths(one, [...at, key])),
+    ...(item ? mapPaths(item, [...at, 0]) : []),
+    ...(value ? mapPaths(value, [...at, 'key']) : []),
+  ]
+}
+
+/** The document with a value at a path, whose numbers are places of a list. */
+const holding = (at: Path, value: Json): Json =>
+  at.reduceRight<Json>(
+    (inner, key) => (typeof key === 'number' ? [inner] : { [key]: inner }),
+    value,
+  )
+
+t.test('a list is refused wherever the table has a map', async (t) => {
+  const maps = mapPaths(profileSchema as unknown as Nesting, []).filter((at) => at.length > 0)
+  for (const at of [
+    'targets.capi.machine',
+    'targets.capi.machine.spec',
+    'targets.capi.bootstrap.files[0]',
+    'targets.packer.blocks.key',
+    'kubelet.nodeName',
+  ])
+    t.ok(
+      maps.some((one) => formatPath(one) === at),
+      at,
+    )
+  for (const at of maps)
+    for (const list of [[], ['a'], [{ a: 'b' }]]) {
+      const document = holding(at, list)
+      const { findings } = parseProfile(isObject(document) ? document : {})
+      t.ok(
+        findings.some((one) => one.id === 'wrong-kind' && formatPath(one.path) === formatPath(at)),
+        `${formatPath(at)}: ${JSON.stringify(list)}: ${JSON.stringify(findings)}`,
+      )
+    }
+})
+
+t.test('a list in place of a map is reported where it is written, with a remedy', async (t) => {
+  const file = path.join(t.testdir({}), 'it.yaml')
+  const text = 'targets:\n  capi:\n    machine:\n      spec:\n        - flavor: a\n'
+  writeFileSync(file, `${head}${text}`)
+  const { code, stdout } = await inProcess(['validate', file, '--as-of', today])
+  t.equal(code, 3)
+  t.match(stdout, /^error\[wrong-kind\] .*it\.yaml:6:7$/m)
+  t.match(stdout, 'targets.capi.machine.spec is a list; it must be a map')
+  t.match(stdout, 'fix: Write KEY: VALUE lines without a dash.')
 })
 
 t.test('decisions that follow from a refused value are not checked', async (t) => {
