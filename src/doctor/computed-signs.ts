@@ -1,8 +1,8 @@
-// Signs that need more than a pattern: memory, drives, excluded ports, name servers, CNI files, command output.
+// Signs that need more than a pattern, such as numbers, or two parts of a report.
 import { everyCni } from '../cni/index.ts'
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { ComputedSign } from '../model/tables.ts'
-import { itemsOf, type Part, type Report, textAt } from '../report/report.ts'
+import { itemsOf, type Part, type Report, textAt, textsOf } from '../report/report.ts'
 import type { Sign } from './sign.ts'
 
 const search = (part: Part, evidenceIn: Sign['evidenceIn']): Sign => ({ needs: [part], evidenceIn })
@@ -123,6 +123,52 @@ function foreignCniConfig(report: Report): readonly string[] {
   return paths.slice(0, Math.max(0, first))
 }
 
+/**
+ * kube-proxy treats endpoints of another node name as remote, and deletes the endpoints of the node's own pods.
+ * Its flag wins over its file, and an empty value means the host name.
+ */
+function otherNodeName(report: Report): readonly string[] {
+  const commands = itemsOf(report, 'services').map((item) => ({
+    where: textAt(item, 'name'),
+    text: textAt(item, 'command'),
+  }))
+  const files = textsOf(report, 'configuration')
+    .filter(({ path }) => path.includes('kube-proxy'))
+    .map(({ path, lines }) => ({ where: path, text: lines.join('\n') }))
+  const names = [...commands, ...files].flatMap(({ where, text }) => {
+    const [, flag, key] =
+      /--hostname-override=(\S+)|"hostnameOverride":\s*"([^"]+)"/.exec(text) ?? []
+    const name = flag ?? key
+    return name === undefined ? [] : [{ where, name }]
+  })
+  const kubelet = names.find(({ where }) => where === 'kubelet')
+  const proxy = names.find(({ where }) => where.includes('kube-proxy'))
+  return kubelet && proxy && proxy.name.toLowerCase() !== kubelet.name.toLowerCase()
+    ? [`${proxy.where}: the node name is ${proxy.name}, and that of the kubelet ${kubelet.name}`]
+    : []
+}
+
+/** Of Hyper-V, vSphere and KVM, as Get-NetAdapter describes them. */
+const virtualAdapter = /^(Microsoft Hyper-V Network Adapter|vmxnet3|Red Hat VirtIO)/i
+
+/**
+ * Pods of Antrea send through tunnels of the node, or are routed by it:
+ * https://github.com/antrea-io/antrea/blob/main/docs/design/windows-design.md
+ */
+const rewriting = ['antrea-hnsnetwork']
+
+function transparentOnVirtual(report: Report): readonly string[] {
+  const adapters = itemsOf(report, 'adapters')
+    .map((item) => textAt(item, 'InterfaceDescription'))
+    .filter((description) => virtualAdapter.test(description))
+  if (adapters.length === 0) return []
+  return itemsOf(report, 'networks')
+    .filter((item) => /^transparent$/i.test(textAt(item, 'Type')))
+    .map((item) => textAt(item, 'Name'))
+    .filter((name) => !rewriting.includes(name))
+    .map((name) => `HNS network ${name} is transparent, behind ${adapters.join(', ')}`)
+}
+
 /** Disk space of images and snapshots, which shows whether containerd fills a drive. */
 function storageUse({ document: { containers } }: Report): readonly string[] {
   const all: JsonObject = isObject(containers) ? containers : {}
@@ -140,9 +186,19 @@ export const computed: Readonly<Record<ComputedSign, Sign>> = {
   'drive nearly full': ofItems('volumes', driveNearlyFull),
   'excluded ports': search('talk', excludedPorts),
   'foreign CNI configuration': search('cni', foreignCniConfig),
+  'kube-proxy for another node': {
+    needs: ['services', 'configuration'],
+    needsAll: true,
+    evidenceIn: otherNodeName,
+  },
   /** Little free physical memory, or little of the commit limit left. */
   'memory low': ofItems('memory', (item) => [...physicalLow(item), ...commitLow(item)]),
   'no name server': search('nameServers', noNameServer),
   'service ends': ofItems('events', serviceEnds),
   'storage use': search('containers', storageUse),
+  'transparent network of a virtual machine': {
+    needs: ['adapters', 'networks'],
+    needsAll: true,
+    evidenceIn: transparentOnVirtual,
+  },
 }

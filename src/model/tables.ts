@@ -647,10 +647,12 @@ const computedSigns = [
   'drive nearly full',
   'excluded ports',
   'foreign CNI configuration',
+  'kube-proxy for another node',
   'memory low',
   'no name server',
   'service ends',
   'storage use',
+  'transparent network of a virtual machine',
 ] as const
 export type ComputedSign = (typeof computedSigns)[number]
 

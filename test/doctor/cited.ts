@@ -116,6 +116,17 @@ export const cited: Readonly<Record<string, Cited>> = {
     from: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/',
     ill: true,
   },
+  'adapter-missing': {
+    log: logs.flanneld,
+    line: 'E0206 18:33:48.678026    4464 main.go:225] Failed to find interface to use that matches the interfaces and/or regexes provided',
+    from: 'https://github.com/flannel-io/flannel/issues/944',
+  },
+  'kube-proxy-for-other-node': {
+    log: logs.kubeProxy,
+    line: 'W0619 18:35:58.378909   17121 server.go:601] Failed to retrieve node info: nodes "x" not found',
+    from: 'https://github.com/rancher-archives/rke/issues/698',
+    ill: true,
+  },
   'source-vip-empty': {
     log: logs.kubeProxy,
     line: 'source-vip flag not set',

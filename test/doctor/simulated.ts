@@ -12,6 +12,8 @@ const windows = (name: string, kind: string, value: string): string =>
   `[WinNodeHost.Registry]::Set('SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion', '${name}', '${kind}', ${value})`
 const parameter = (name: string, value: string): string =>
   `[WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', '${name}', 'String', '${value}')`
+const reservations = 'C:\\var\\lib\\cni\\networks\\flannel.4096'
+const proxyConfig = 'C:\\var\\lib\\kube-proxy\\config.json'
 const kubeletConf = 'C:\\etc\\kubernetes\\kubelet.conf'
 const pem = 'C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem'
 
@@ -46,7 +48,9 @@ export const simulated: Readonly<Record<string, string>> = {
   'hns-network-missing': 'Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork',
   'hns-network-wrong': inHost("$script:Machine.Networks[0].Type = 'L2Bridge'"),
   'host-endpoint-missing': 'Set-HostFact -Name Endpoints -Value @()',
+  'subnet-of-earlier-join': `Move-Item -LiteralPath '${reservations}\\10.244.3.2' -Destination '${reservations}\\10.244.9.2'`,
   'address-changed': "Set-HostFact -Name Address -Value '192.0.2.77'",
+  'adapter-missing': inHost('$script:Machine.Moving = $true'),
   'hns-silent': 'Add-HostFault -On Get-HnsNetwork -Hangs 3600 -Times 99',
   'cni-configuration-foreign':
     "Set-Content -LiteralPath 'C:\\etc\\cni\\net.d\\00-theirs.conf' -Value '{}'",
@@ -68,6 +72,7 @@ export const simulated: Readonly<Record<string, string>> = {
   'kube-proxy-account':
     "Set-HostToken -Token 'token-of-kube-proxy' -User 'system:serviceaccount:kube-system:other'",
   'kube-proxy-behind': inHost('$script:Machine.Proxy.Queued = $script:Machine.Seconds - 61'),
+  'kube-proxy-for-other-node': `(Get-Content -Raw -LiteralPath '${proxyConfig}') -replace 'node-a', 'node-b' | Set-Content -NoNewline -LiteralPath '${proxyConfig}'`,
   'kube-proxy-silent': 'Restart-Service -Name kube-proxy',
   'node-leaves': node(
     "$node.spec.taints += @{ key = 'ToBeDeletedByClusterAutoscaler'; effect = 'NoSchedule' }",

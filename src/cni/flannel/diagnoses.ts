@@ -43,4 +43,19 @@ export const diagnoses: readonly DiagnosisRow[] = [
     see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',
     explains: ['hns-network-missing'],
   },
+  {
+    id: 'subnet-of-earlier-join',
+    cause:
+      'The Node was deleted and has joined again: kube-proxy’s address is still reserved in its old pod subnet.',
+    sign: {
+      in: 'steps',
+      kind: '^addressReservation$',
+      detail: "^reserved: '[^']+', expected one of",
+    },
+    fix: 'Run Reset-WinNode.ps1 and Join-WinNode.ps1; in future, run Reset before a deleted Node joins again.',
+    confidence: 'sure',
+    severity: 'error',
+    see: 'https://kubernetes.io/docs/tasks/debug/debug-cluster/windows/',
+    explains: ['host-endpoint-missing', 'source-vip-empty'],
+  },
 ]
