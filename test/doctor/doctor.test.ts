@@ -8,6 +8,7 @@ import { fieldOf, fields } from '../../src/profile/catalogue.ts'
 import { parts } from '../../src/report/report.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { cited } from './cited.ts'
+import { runbooks } from './runbooks.ts'
 import { installed, member, memberDocument, reportOf } from './member.ts'
 import { type Changes, changed, changesOf } from './recorded.ts'
 import { simulated, unjoined } from './simulated.ts'
@@ -280,6 +281,40 @@ t.test('every diagnosis is tried, and its consequences are diagnoses', async (t)
     t.match(fix, /^\S.*\.$/, `${id} has a fix`)
     t.match(see, /^https:\/\//, `${id} has a source`)
   }
+})
+
+t.test('each runbook has a section of the page, diagnoses, and a case of each', async (t) => {
+  const page = readFileSync(path.join(root, 'docs/runbooks.md'), 'utf8')
+  const sections = new Map(
+    page
+      .split(/^## /m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf('\n')), text]),
+  )
+  const tried = new Set([...Object.keys(recorded), ...Object.keys(cited), ...crafted])
+  for (const [id, { symptom, heading, diagnoses: ids, see }] of Object.entries(runbooks)) {
+    const section = sections.get(heading) ?? ''
+    t.not(section, '', `${id}: section ${heading}`)
+    t.ok(ids.length > 0, `${id}: ${symptom}`)
+    for (const one of ids) {
+      t.match(section, `(doctor.md#${one})`, `${id}: the section names ${one}`)
+      t.ok(
+        diagnoses.some((row) => row.id === one),
+        `${id}: doctor has ${one}`,
+      )
+      t.ok(tried.has(one), `${id}: a case of ${one}`)
+    }
+    const commands = /^```(?:powershell|sh) not-run$/m.test(section)
+    t.ok(commands || /run|read|\(troubleshoot\.md#/i.test(section), `${id}: what to do`)
+    t.match(see, /^https:\/\//, `${id} has a source`)
+  }
+  t.strictSame(
+    [...sections.keys()].toSorted(),
+    Object.values(runbooks)
+      .map(({ heading }) => heading)
+      .toSorted(),
+    'the page has no other section',
+  )
 })
 
 t.test('a report without parts lists what could not be checked', async (t) => {
