@@ -137,6 +137,7 @@ export default class SmokeCommand extends BaseCommand {
         runSmoke(client, {
           ...{ facts, image, node, egress, timeout, run, tell, shouldContinue },
           pause: (seconds) => pauseWhile(shouldContinue, seconds),
+          now: () => performance.now() / 1000,
         }),
       )
       if (signal === undefined) return result

@@ -17,9 +17,22 @@ import { cluster, type Fault, hybrid, kubectl, node, type State } from './cluste
 
 const facts = nodeOf('ws2022-flannel-overlay')
 
-async function smoke(state: State, more: Partial<Options> = {}) {
+/** A clock that the pauses of a run move, and each call of kubectl by `perCall` seconds. */
+function clock(perCall = 0) {
+  let seconds = 0
+  return {
+    now: () => seconds,
+    called: () => (seconds += perCall),
+    pause: (more: number) => Promise.resolve(void (seconds += more)),
+  }
+}
+
+async function smoke(state: State, more: Partial<Options> = {}, time = clock()) {
   const client = await openClient({
-    kubectl: (args, _, input) => Promise.resolve({ kind: 'ended', ...kubectl(state, args, input) }),
+    kubectl: (args, _, input) => {
+      time.called()
+      return Promise.resolve({ kind: 'ended', ...kubectl(state, args, input) })
+    },
     kubeconfig: undefined,
     context: 'x',
     allow: () => Promise.resolve(true),
@@ -28,7 +41,7 @@ async function smoke(state: State, more: Partial<Options> = {}) {
   return runSmoke(client, {
     ...{ facts, image: chooseImage(facts), node: undefined, egress: '192.0.2.1:6443' },
     ...{ timeout: 4, run: '1a2b', tell: () => undefined },
-    pause: () => Promise.resolve(),
+    ...{ pause: time.pause, now: time.now },
     shouldContinue: () => Promise.resolve(true),
     ...more,
   })
@@ -48,6 +61,25 @@ t.test('a cluster that works passes every check', async (t) => {
   t.strictSame(new Set(ids), new Set(Object.keys(checkKinds)), 'every check is made')
   t.equal(new Set(results.map(({ title }) => title)).size, results.length, 'titles are unique')
   t.strictSame([state.namespaces, state.objects, left], [{}, {}, undefined], 'nothing is left')
+})
+
+t.test('--timeout is in seconds, however long a look takes', async (t) => {
+  for (const [perCall, expected] of [
+    [0, 11],
+    [4, 3],
+    [30, 2],
+  ] as const) {
+    const state = cluster(hybrid, 'never scheduled')
+    let looks = 0
+    const time = clock(perCall)
+    const shouldContinue = () => {
+      looks = Math.max(looks, ...Object.values(state.namespaces).map((one) => one.looks))
+      return Promise.resolve(true)
+    }
+    const { results } = await smoke(state, { timeout: 10, shouldContinue }, time)
+    t.not(idsOf(results, 'failed').length, 0)
+    t.equal(looks, expected, `looks of ${perCall} seconds`)
+  }
 })
 
 /** A fault, the only checks that fail, and a part of the reason. */

@@ -24,6 +24,8 @@ export interface Options {
   /** Names the run. */
   readonly run: string
   readonly pause: (seconds: number) => Promise<void>
+  /** Seconds of a clock that only goes forward. */
+  readonly now: () => number
   /** False once a signal has come. */
   readonly shouldContinue: () => Promise<boolean>
   readonly tell: (line: string) => void
@@ -123,13 +125,15 @@ export async function create(client: Client, object: JsonObject): Promise<Starte
 /** Replaces each pod in `started` by what became of it. */
 async function waitForPods(
   client: Client,
-  { namespace, timeout, pause, shouldContinue, tell }: Within,
+  { namespace, timeout, pause, now, shouldContinue, tell }: Within,
   started: Map<string, Started>,
 ): Promise<void> {
   tell(`waiting for the pods, ${timeout} seconds at most`)
-  for (let left = timeout; ; left -= interval) {
+  const end = now() + timeout
+  for (;;) {
+    // A look takes time, too: the last one begins when the time is over.
+    const isLast = now() >= end
     const listed = await client.list(`/api/v1/namespaces/${namespace}/pods`)
-    const isLast = left <= 0
     if (listed.kind !== 'found' && isLast)
       throw new Failure('incomplete', `pods of ${namespace}: ${listed.message}`)
     const pods = listed.kind === 'found' ? listed.items : []
