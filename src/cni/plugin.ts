@@ -23,6 +23,8 @@ export interface CniMode {
   readonly hnsType: 'Overlay' | 'L2Bridge' | 'Transparent'
   /** The name of its HNS network, from its profile fields. */
   readonly networkName: (written: never) => string
+  /** The name of its network, if hypervisors pass what its pods send: through tunnels of the node, or routed by it. */
+  readonly passesHypervisors?: string
   /** What it asks of the nodes' network, for the choice of the mode. */
   readonly asks?: string
   /** True if it does not route pod traffic between nodes, so `network.routes` is required. */

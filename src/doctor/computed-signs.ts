@@ -151,11 +151,10 @@ function otherNodeName(report: Report): readonly string[] {
 /** Of Hyper-V, vSphere and KVM, as Get-NetAdapter describes them. */
 const virtualAdapter = /^(Microsoft Hyper-V Network Adapter|vmxnet3|Red Hat VirtIO)/i
 
-/**
- * Pods of Antrea send through tunnels of the node, or are routed by it:
- * https://github.com/antrea-io/antrea/blob/main/docs/design/windows-design.md
- */
-const rewriting = ['antrea-hnsnetwork']
+/** Networks of plugins. */
+const passing = everyCni.flatMap(({ modes }) =>
+  Object.values(modes).flatMap(({ passesHypervisors = [] }) => passesHypervisors),
+)
 
 function transparentOnVirtual(report: Report): readonly string[] {
   const adapters = itemsOf(report, 'adapters')
@@ -165,7 +164,7 @@ function transparentOnVirtual(report: Report): readonly string[] {
   return itemsOf(report, 'networks')
     .filter((item) => /^transparent$/i.test(textAt(item, 'Type')))
     .map((item) => textAt(item, 'Name'))
-    .filter((name) => !rewriting.includes(name))
+    .filter((name) => !passing.includes(name))
     .map((name) => `HNS network ${name} is transparent, behind ${adapters.join(', ')}`)
 }
 

@@ -8,6 +8,8 @@ import { backends, linux } from './linux.ts'
 import { readme } from './readme.ts'
 import { antreaRules } from './rules.ts'
 
+const hnsNetwork = 'antrea-hnsnetwork'
+
 /**
  * The DaemonSet writes the CNI conf and the programs, and creates the HNS network, at each start.
  * https://github.com/antrea-io/antrea/blob/main/docs/windows.md
@@ -20,7 +22,9 @@ export const antrea = {
     transparent: {
       backend: 'geneve',
       hnsType: 'Transparent',
-      networkName: () => 'antrea-hnsnetwork',
+      networkName: () => hnsNetwork,
+      // https://github.com/antrea-io/antrea/blob/main/docs/design/windows-design.md
+      passesHypervisors: hnsNetwork,
       // network, gateway and broadcast address
       reserved: 3,
       others: {
