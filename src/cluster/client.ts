@@ -16,7 +16,7 @@ export interface ClientOptions {
   /** Asks whether the exec plugin may run. */
   readonly allow: (command: string) => Promise<boolean>
   /** Prints a line before a long wait. */
-  readonly tell: (line: string) => void
+  readonly log: (line: string) => void
   readonly limits?: Partial<ClientLimits>
 }
 
@@ -56,7 +56,7 @@ const maxConcurrent = 8
 
 /** Reads the kubeconfig only. Throws a `ClusterError` where it cannot be used. */
 export async function openClient(options: ClientOptions): Promise<Client> {
-  const { kubectl, kubeconfig, context, allow, tell } = options
+  const { kubectl, kubeconfig, context, allow, log } = options
   const { request, retries, plugin, bytes, pages } = { ...defaultLimits, ...options.limits }
   const flags = [
     ...(kubeconfig === undefined ? [] : [`--kubeconfig=${kubeconfig}`]),
@@ -92,7 +92,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     list: (path) => {
       const what = path.replace(/^.*\/|\?.*$/g, '')
       const onMore = (size: number) =>
-        tell(`more than ${size} ${what}: reading them in pages of ${size}`)
+        log(`more than ${size} ${what}: reading them in pages of ${size}`)
       return listOf(get, path, { pages, onMore })
     },
     run: (args, input) =>

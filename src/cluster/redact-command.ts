@@ -1,6 +1,6 @@
 // Formats a command line without values that may be secrets.
-import { printable } from '../text/printable.ts'
-import { withoutSecrets } from '../text/secrets.ts'
+import { escapeControls } from '../text/printable.ts'
+import { redactSecrets } from '../text/secrets.ts'
 
 const secretFlag = /^--?[\w-]*(?:secret|password|passphrase|token|key|credential)[\w-]*/i
 const plain = /^[\w@%+=:,./\\-]+$/
@@ -11,7 +11,7 @@ export function redactedCommand(command: string, args: readonly string[]): strin
     const [flag] = secretFlag.exec(arg) ?? []
     if (flag !== undefined && arg.startsWith('=', flag.length)) return `${flag}=***`
     const isValue = !arg.startsWith('-') && before !== undefined && !before.includes('=')
-    return isValue && secretFlag.test(before) ? '***' : withoutSecrets(arg)
+    return isValue && secretFlag.test(before) ? '***' : redactSecrets(arg)
   })
   return [command, ...shown].map(quoted).join(' ')
 }
@@ -19,5 +19,5 @@ export function redactedCommand(command: string, args: readonly string[]): strin
 function quoted(word: string): string {
   return plain.test(word) || /^[\w-]+=?\*\*\*$|^\*+$/.test(word)
     ? word
-    : printable(JSON.stringify(word))
+    : escapeControls(JSON.stringify(word))
 }

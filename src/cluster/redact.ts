@@ -1,6 +1,6 @@
 // Redacts secrets from foreign text, removes control characters, and shortens it.
-import { printable } from '../text/printable.ts'
-import { withoutSecrets } from '../text/secrets.ts'
+import { escapeControls } from '../text/printable.ts'
+import { redactSecrets } from '../text/secrets.ts'
 
 export type Redact = (text: string) => string
 
@@ -17,7 +17,7 @@ export function redactor(secrets: readonly string[]): Redact {
     .toSorted((a, b) => b.length - a.length)
   return (text) => {
     const open = known.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
-    const line = printable(withoutSecrets(open)).replace(/\s+/g, ' ').trim()
+    const line = escapeControls(redactSecrets(open)).replace(/\s+/g, ' ').trim()
     return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
   }
 }

@@ -5,7 +5,7 @@ import type { Input, ParserOutput } from '@oclif/core/interfaces'
 import { byWeight, type Finding } from '../model/finding.ts'
 import { isObject } from '../model/json.ts'
 import { joinChunks, type Chunks } from '../present/chunks.ts'
-import { prettyFindings, type Told } from '../present/pretty.ts'
+import { prettyFindings, type FindingsReport } from '../present/pretty.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
 import { type Exit, exits, worstOf } from './exit.ts'
@@ -111,7 +111,7 @@ export abstract class BaseCommand extends Command {
   }
 
   /** The findings that reject a profile, on stderr. */
-  protected printFindings(told: Told): void {
+  protected printFindings(told: FindingsReport): void {
     this.printError(prettyFindings(told, this.screen('stderr')).trimEnd())
     this.nameExplain(told.findings)
   }

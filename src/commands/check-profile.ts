@@ -6,7 +6,7 @@ import { loadProfile, type MissingFile } from '../io/profiles.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
 import { summarize } from '../present/summary.ts'
-import { withoutSecrets } from '../text/secrets.ts'
+import { redactSecrets } from '../text/secrets.ts'
 import { Failure } from './failure.ts'
 import { withDefaultSignals } from './signals.ts'
 import type { ProfileFlags } from './profile-flags.ts'
@@ -70,7 +70,7 @@ export function runCheck<J extends Checked>(
     findings,
     ignored: checked.ignored.map(({ finding, reason }, index) => ({
       finding: ignored[index] ?? finding,
-      reason: withoutSecrets(reason),
+      reason: redactSecrets(reason),
     })),
     name: loaded.name,
     place: (later) => concealed(withPlaces(later, sources)),

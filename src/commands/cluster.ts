@@ -11,7 +11,7 @@ export interface ClusterOptions {
   /** Run the exec plugin of the kubeconfig without confirmation. */
   readonly yes: boolean
   /** Prints a line before a long wait. */
-  readonly tell: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 /** Throws a `Failure` where the cluster cannot be read. */

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { listProfiles } from '../io/profiles/builtins.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
 import { oneLine } from '../present/one-line.ts'
-import { poor, rich } from '../present/signs.ts'
+import { asciiCharset, unicodeCharset } from '../present/signs.ts'
 import { BaseCommand } from './base.ts'
 import { candidatesOf, type Candidates } from './completion/candidates.ts'
 import { fieldCandidates } from './completion/fields.ts'
@@ -79,7 +79,7 @@ export default class Completion extends BaseCommand {
 
 /** Bash shows no notes, and Windows PowerShell reads programs in the code page of the console. */
 function linesFor(shell: Shell, { candidates, paths }: Candidates): string {
-  const script = shell === 'powershell' ? poor : rich
+  const script = shell === 'powershell' ? asciiCharset : unicodeCharset
   const lines = candidates.map(({ value, note }) =>
     shell === 'bash' ? oneLine(value) : script.text(`${oneLine(value)}\t${oneLine(note)}`),
   )

@@ -9,14 +9,14 @@ import {
   doctorJson,
   markdownDoctor,
   prettyDoctor,
-  type ToldDoctor,
+  type DoctorReport,
 } from '../present/doctor.ts'
 import {
   briefFirstRun,
   firstRunJson,
   markdownFirstRun,
   prettyFirstRun,
-  type ToldFirstRun,
+  type FirstRunReport,
 } from '../present/first-run.ts'
 import type { Screen } from '../present/screen.ts'
 import { readFirstRun } from '../report/first-run.ts'
@@ -28,15 +28,17 @@ import { argument } from './flags.ts'
 import { jsonText } from './report.ts'
 import { examples } from './examples.ts'
 
-const formats: Readonly<Record<string, (report: ToldDoctor, screen: Screen) => string>> = {
+const formats: Readonly<Record<string, (report: DoctorReport, screen: Screen) => string>> = {
   pretty: prettyDoctor,
   json: (report) => jsonText(doctorJson(report)),
   markdown: markdownDoctor,
 }
 
-const firstRunFormats: Readonly<Record<string, (told: ToldFirstRun, screen: Screen) => string>> = {
+const firstRunFormats: Readonly<
+  Record<string, (report: FirstRunReport, screen: Screen) => string>
+> = {
   pretty: prettyFirstRun,
-  json: (told) => jsonText(firstRunJson(told)),
+  json: (report) => jsonText(firstRunJson(report)),
   markdown: markdownFirstRun,
 }
 
@@ -81,7 +83,7 @@ export default class Doctor extends BaseCommand {
         'see: winnode doctor --help',
       ])
     const diagnoses = await diagnoseAll(allEvidence(argv))
-    if (diagnoses.unread.length > 0) this.setExit('incomplete')
+    if (diagnoses.unreadable.length > 0) this.setExit('incomplete')
     const brief = flags.quiet && flags.format === 'pretty'
     const textOf = brief ? briefDoctor : formats[flags.format]
     this.print(textOf?.(diagnoses, this.screen('stdout')) ?? '')
@@ -90,34 +92,34 @@ export default class Doctor extends BaseCommand {
 
   private compare(source: string, { quiet, format }: { quiet: boolean; format: string }): object {
     const run = readFirstRun(readFileArgument(source))
-    const told =
+    const report =
       typeof run === 'string'
-        ? { unread: [{ source, why: run }] }
-        : { answer: compareFirstRun(run), unread: [] }
-    if (told.unread.length > 0) this.setExit('incomplete')
+        ? { unreadable: [{ source, why: run }] }
+        : { comparison: compareFirstRun(run), unreadable: [] }
+    if (report.unreadable.length > 0) this.setExit('incomplete')
     const textOf = quiet && format === 'pretty' ? briefFirstRun : firstRunFormats[format]
-    this.print(textOf?.(told, this.screen('stdout')) ?? '')
-    return firstRunJson(told)
+    this.print(textOf?.(report, this.screen('stdout')) ?? '')
+    return firstRunJson(report)
   }
 }
 
-async function diagnoseAll(evidence: readonly Evidence[]): Promise<ToldDoctor> {
+async function diagnoseAll(evidence: readonly Evidence[]): Promise<DoctorReport> {
   const examined = new Map<string, DoctorResult>()
-  const unread = []
+  const unreadable = []
   for (const one of evidence) {
     for await (const { document, source, name, unread: why = '' } of readEvidence(
       nodeEvidence(one),
       reasonNotExamined,
     )) {
       const wrong = document ? reasonNotExamined(document) : why
-      if (!document || wrong !== '') unread.push({ source, why: wrong })
+      if (!document || wrong !== '') unreadable.push({ source, why: wrong })
       else {
         const node = nodeName(document) ?? name
         examined.set(examined.has(node) ? `${node} (${source})` : node, diagnose(document))
       }
     }
   }
-  return { examined: Array.from(examined, ([node, answer]) => ({ node, answer })), unread }
+  return { examined: Array.from(examined, ([node, result]) => ({ node, result })), unreadable }
 }
 
 function reasonNotExamined(document: JsonObject): string {

@@ -10,7 +10,7 @@ import {
 import { truncatedDrift } from '../drift/truncate.ts'
 import { staticFiles } from '../io/static-files.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
-import { shortened } from '../text/shortened.ts'
+import { truncateMiddle } from '../text/shortened.ts'
 import { driftJson } from '../present/drift-json.ts'
 import { driftLines } from '../present/lines.ts'
 import { briefDrift, prettyDrift } from '../present/drift.ts'
@@ -163,7 +163,7 @@ export default class DriftCommand extends BaseCommand {
       const { ignore } = facts.spec
       const kept = withoutIgnoredDrift(all, ignore, today)
       for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
-        this.printStatus(`ignoring ${shortened(name)} expired on ${until}`)
+        this.printStatus(`ignoring ${truncateMiddle(name)} expired on ${until}`)
       const found = this.accept(kept, flags.baseline, target)
       const report = {
         command: 'drift',
@@ -250,7 +250,7 @@ export default class DriftCommand extends BaseCommand {
     if (baseline === undefined) return { drifts, ignored }
     const compared = withoutBaseline(drifts, readBaseline(baseline))
     for (const { id, subject } of compared.gone)
-      this.printStatus(`${baseline}: ${shortened(subject)} (${id}) no longer differs`)
+      this.printStatus(`${baseline}: ${truncateMiddle(subject)} (${id}) no longer differs`)
     return { drifts: compared.drifts, ignored: [...ignored, ...compared.ignored] }
   }
 

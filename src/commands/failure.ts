@@ -1,5 +1,5 @@
 // Failure: an error with an exit code and hints, as the user reads it.
-import { shortened } from '../text/shortened.ts'
+import { truncateMiddle } from '../text/shortened.ts'
 import type { Exit } from './exit.ts'
 
 export class Failure extends Error {
@@ -9,10 +9,10 @@ export class Failure extends Error {
 
   constructor(exit: Exit, message: string, hints: readonly string[] = []) {
     // It may quote an argument, which can have any length.
-    super(shortened(message))
+    super(truncateMiddle(message))
     this.name = 'Failure'
     this.exit = exit
-    this.hints = hints.map((hint) => shortened(hint))
+    this.hints = hints.map((hint) => truncateMiddle(hint))
   }
 }
 

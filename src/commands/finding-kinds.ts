@@ -1,14 +1,14 @@
 // Every kind of finding and difference, with what it means.
 import { driftKinds } from '../drift/kinds.ts'
 import { problems } from '../io/problems.ts'
-import type { Kind } from '../present/formats/reported.ts'
+import type { Description } from '../present/formats/reported.ts'
 import { issues } from '../profile/issues.ts'
 import { checkKinds } from '../smoke/checks.ts'
 import { ignoreRules } from '../rules/ignore.ts'
 import { refusals } from '../targets/index.ts'
 
 /** Findings that no rule makes: about the files of a profile, the shapes of its values, and targets. */
-export function kindsBesideRules(): readonly Kind[] {
+export function kindsBesideRules(): readonly Description[] {
   const files = Object.entries(problems).map(([id, { message, remedy }]) => ({
     id,
     summary: message.replace('{}', '…'),
@@ -25,10 +25,10 @@ export function kindsBesideRules(): readonly Kind[] {
 }
 
 /** Checks of `winnode smoke`. */
-export function smokeKinds(): readonly Kind[] {
+export function smokeKinds(): readonly Description[] {
   return Object.entries(checkKinds).map(([id, summary]) => ({ id, summary }))
 }
 
-export function differenceKinds(): readonly Kind[] {
+export function differenceKinds(): readonly Description[] {
   return Object.entries(driftKinds).map(([id, summary]) => ({ id, summary }))
 }

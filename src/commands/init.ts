@@ -97,10 +97,10 @@ export default class Init extends BaseCommand {
     const agreed = await runDialogue(given, {
       engine,
       offered: flags['from-cluster'] || from !== undefined ? undefined : await this.offered(),
-      readCluster: async (tell) => {
+      readCluster: async (log) => {
         const reading = { ...flags, 'from-cluster': true, yes: true }
-        const found = await this.detected(reading, tell).catch((thrown: unknown) => {
-          for (const line of unreadCluster(thrown)) tell(line)
+        const found = await this.detected(reading, log).catch((thrown: unknown) => {
+          for (const line of unreadCluster(thrown)) log(line)
           return []
         })
         return { session: withFlags(start(found).session, flags) }
@@ -143,7 +143,7 @@ export default class Init extends BaseCommand {
       kubeconfig,
       context,
       yes,
-      tell: (line) => this.printStatusLine(line),
+      log: (line) => this.printStatusLine(line),
     })
     for (const line of detectionLines(detection)) say(line)
     return detection.detected

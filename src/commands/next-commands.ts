@@ -1,6 +1,6 @@
 // Commands to run next, quoted for the shell.
 import { isPath } from '../io/profiles/profile-file.ts'
-import { printable } from '../text/printable.ts'
+import { escapeControls } from '../text/printable.ts'
 
 /** A bare word would name a built-in profile, and a leading dash a flag: both get `./`. */
 export function profileReference(file: string): string {
@@ -34,6 +34,6 @@ const powershell: Quoting = { bare: /^[\w+=:./\\-]+$/, quote: `''` }
 
 function shellWord(file: string): string {
   const { bare, quote } = process.platform === 'win32' ? powershell : posix
-  const text = profileReference(printable(file))
+  const text = profileReference(escapeControls(file))
   return bare.test(text) ? text : `'${text.replaceAll("'", quote)}'`
 }

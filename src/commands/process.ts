@@ -1,6 +1,6 @@
 // Runs the command line in this process, and ends it on a signal.
 import manifest from '#manifest'
-import { bare } from '../present/screen.ts'
+import { plainScreen } from '../present/screen.ts'
 import type { Cli } from './config.ts'
 import { exits } from './exit.ts'
 import { Failure } from './failure.ts'
@@ -16,7 +16,8 @@ export async function runProcess(argv: readonly string[], program: ProgramInfo):
     const failure = new Failure(exit, 'interrupted: nothing was changed')
     if (argv.includes('--json')) print(failureJson(failure))
     // The terminal has echoed `^C` on the current line.
-    else process.stderr.write((process.stderr.isTTY ? '\n' : '') + failureText(failure, bare))
+    else
+      process.stderr.write((process.stderr.isTTY ? '\n' : '') + failureText(failure, plainScreen))
     process.exit(exits[exit].code)
   })
   // Loading oclif takes a while: the listeners come first.

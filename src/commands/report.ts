@@ -1,6 +1,6 @@
 // A failure as text or JSON, and JSON output in pieces.
 import { isList, isObject } from '../model/json.ts'
-import { printable } from '../text/printable.ts'
+import { escapeControls } from '../text/printable.ts'
 import { oneLine } from '../present/one-line.ts'
 import type { Screen } from '../present/screen.ts'
 import { fold } from '../present/wrap.ts'
@@ -50,9 +50,9 @@ function* listPieces(list: readonly unknown[]): Generator<string> {
 /** JSON escapes line breaks within text, so each one left is between two lines. */
 function indented(value: unknown, depth: number): string {
   const text = JSON.stringify(value, null, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
-  return printable(text)
+  return escapeControls(text)
 }
 
 export function jsonText(value: unknown): string {
-  return `${printable(JSON.stringify(value, null, 2))}\n`
+  return `${escapeControls(JSON.stringify(value, null, 2))}\n`
 }

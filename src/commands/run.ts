@@ -1,5 +1,5 @@
 // Runs one command line and reports its failure.
-import { printable } from '../text/printable.ts'
+import { escapeControls } from '../text/printable.ts'
 import { screenOf } from '../present/screen.ts'
 import { type Cli, loadCommand, loadConfig } from './config.ts'
 import { exits } from './exit.ts'
@@ -36,6 +36,6 @@ function reportFailure(thrown: unknown, argv: readonly string[], cli: Cli): numb
   if (hasFlag(argv, '--json')) print(failureJson(failure))
   else stderr.write(failureText(failure, screenOf(stderr, { colours, verbose: false })))
   const wantsStack = Boolean(process.env['WINNODE_DEBUG'] ?? process.env['DEBUG'])
-  if (wantsStack && thrown instanceof Error) stderr.write(`${printable(thrown.stack ?? '')}\n`)
+  if (wantsStack && thrown instanceof Error) stderr.write(`${escapeControls(thrown.stack ?? '')}\n`)
   return exits[failure.exit].code
 }

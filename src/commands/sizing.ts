@@ -2,7 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import { newestKubernetes } from '../matrix/newest.ts'
 import type { Amounts } from '../model/facts.ts'
-import { account, comparison } from '../present/sizing.ts'
+import { reservationTable, compareModels } from '../present/sizing.ts'
 import { table } from '../present/table.ts'
 import { largestMachine } from '../matrix/windows.ts'
 import { defaultModel, sizingModels } from '../sizing/models.ts'
@@ -68,7 +68,7 @@ export default class Sizing extends BaseCommand {
   }
 
   private compare(size: NodeSize): object {
-    this.print(comparison(size, this.screen('stdout')))
+    this.print(compareModels(size, this.screen('stdout')))
     const models = sizingModels.map((model) => {
       const { kube, system, eviction, allocatable } = reserve(model, size)
       const { id, title, note, approximate = false, see } = model
@@ -98,7 +98,7 @@ export default class Sizing extends BaseCommand {
     const values = sizingValues(checked)
     const screen = this.screen('stdout')
     const rows = values.map(({ path, value, origin }) => [path, String(value), origin])
-    this.print(`${account(sizeOf(spec), reservations, screen)}\n`)
+    this.print(`${reservationTable(sizeOf(spec), reservations, screen)}\n`)
     this.print(table(['FIELD', 'VALUE', 'FROM'], rows, screen))
     const { model, capacity, kube, system, eviction, allocatable } = reservations
     return {

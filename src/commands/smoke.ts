@@ -7,7 +7,7 @@ import { smokeTable } from '../present/smoke.ts'
 import type { Chunks } from '../present/chunks.ts'
 import { type ChosenImage, chooseImage } from '../smoke/image.ts'
 import { smokeSelector } from '../smoke/objects.ts'
-import { countsOf, type Result, type Smoke } from '../smoke/result.ts'
+import { countOutcomes, type CheckResult, type SmokeReport } from '../smoke/result.ts'
 import { BaseCommand } from './base.ts'
 import { acceptedFacts } from './check-profile.ts'
 import type { ClusterOptions } from './cluster.ts'
@@ -88,8 +88,8 @@ export default class SmokeCommand extends BaseCommand {
       throw new Failure('usage', 'missing flag: --kubeconfig or --context', [
         'winnode smoke writes to the cluster: name it',
       ])
-    const tell = (line: string) => this.printStatusLine(line)
-    const cluster = { kubeconfig, context, yes, tell }
+    const log = (line: string) => this.printStatusLine(line)
+    const cluster = { kubeconfig, context, yes, log }
     if (flags.cleanup) return this.cleanUp(cluster)
     const { egress } = flags
     if (egress !== undefined && !isHostPort(egress))
@@ -105,18 +105,18 @@ export default class SmokeCommand extends BaseCommand {
     const smoke =
       image.verdict === 'refused'
         ? { image: image.image, results: [] }
-        : await this.tested(cluster, { ...flags, facts, image })
+        : await this.runWithSignals(cluster, { ...flags, facts, image })
     const results = [imageResult(image), ...smoke.results]
     this.setExit(exitOf(image, { ...smoke, results }, flags.strict))
     const report = { command: 'smoke', version: this.config.version, profile, results }
-    if (!this.jsonEnabled()) this.print(await this.written(format, report, smoke))
-    this.printStatus(countsOf(results))
-    if (smoke.left !== undefined)
-      this.printError(`namespace ${smoke.namespace ?? ''} was not removed: ${smoke.left}`)
+    if (!this.jsonEnabled()) this.print(await this.outputText(format, report, smoke))
+    this.printStatus(countOutcomes(results))
+    if (smoke.notRemoved !== undefined)
+      this.printError(`namespace ${smoke.namespace ?? ''} was not removed: ${smoke.notRemoved}`)
     return jsonOf(smoke, results)
   }
 
-  private async written(format: string, report: Report, smoke: Smoke): Promise<Chunks> {
+  private async outputText(format: string, report: Report, smoke: SmokeReport): Promise<Chunks> {
     if (isExportFormat(format))
       return (await import('./formats/write.ts')).writeSmoke(format, report)
     if (format === 'json') return jsonText(jsonOf(smoke, report.results))
@@ -127,24 +127,24 @@ export default class SmokeCommand extends BaseCommand {
     return smokeTable(report.results, this.screen('stdout'))
   }
 
-  /** A signal is answered once the namespace is removed. */
-  private async tested(cluster: ClusterOptions, asked: Asked): Promise<Smoke> {
+  /** Defers signals until the namespace is removed. */
+  private async runWithSignals(cluster: ClusterOptions, asked: SmokeInput): Promise<SmokeReport> {
     const { facts, image, node, timeout, egress = facts.spec.join.endpoint } = asked
     const run = crypto.randomUUID().slice(0, '12345678'.length)
-    const { tell } = cluster
+    const { log } = cluster
     return this.withClient(cluster, async (client) => {
       const { result, asked: signal } = await deferSignals((shouldContinue) =>
         runSmoke(client, {
-          ...{ facts, image, node, egress, timeout, run, tell, shouldContinue },
+          ...{ facts, image, node, egress, timeout, run, log, shouldContinue },
           pause: (seconds) => pauseWhile(shouldContinue, seconds),
           now: () => performance.now() / 1000,
         }),
       )
       if (signal === undefined) return result
-      const { namespace = '', left } = result
+      const { namespace = '', notRemoved } = result
       throw new Failure(
         signal,
-        `interrupted: namespace ${namespace} ${left === undefined ? 'is removed' : `was not removed: ${left}`}`,
+        `interrupted: namespace ${namespace} ${notRemoved === undefined ? 'is removed' : `was not removed: ${notRemoved}`}`,
       )
     })
   }
@@ -172,7 +172,7 @@ async function pauseWhile(shouldContinue: () => Promise<boolean>, seconds: numbe
     await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-interface Asked {
+interface SmokeInput {
   readonly facts: Facts
   readonly image: ChosenImage
   readonly node: string | undefined
@@ -184,28 +184,32 @@ interface Report {
   readonly command: string
   readonly version: string
   readonly profile: string
-  readonly results: readonly Result[]
+  readonly results: readonly CheckResult[]
 }
 
-function imageResult({ verdict, message }: ChosenImage): Result {
+function imageResult({ verdict, message }: ChosenImage): CheckResult {
   const outcome = verdict === 'fits' ? 'passed' : verdict === 'refused' ? 'failed' : 'skipped'
   const shown = outcome === 'passed' ? '' : message
   return { id: 'smoke-image', title: 'image', where: '', outcome, message: shown }
 }
 
-function exitOf({ verdict }: ChosenImage, { results, left }: Smoke, strict: boolean): Exit {
+function exitOf(
+  { verdict }: ChosenImage,
+  { results, notRemoved }: SmokeReport,
+  strict: boolean,
+): Exit {
   if (verdict === 'refused') return 'rejected'
-  if (left !== undefined) return 'failure'
+  if (notRemoved !== undefined) return 'failure'
   if (results.some(({ outcome }) => outcome === 'failed')) return 'not-working'
   const skipped = results.filter(({ outcome }) => outcome === 'skipped')
-  return skipped.some(({ unread }) => strict || unread) ? 'incomplete' : 'done'
+  return skipped.some(({ couldNotRun }) => strict || couldNotRun) ? 'incomplete' : 'done'
 }
 
-function jsonOf({ image, namespace, left }: Smoke, results: readonly Result[]) {
+function jsonOf({ image, namespace, notRemoved }: SmokeReport, results: readonly CheckResult[]) {
   return {
     image,
     namespace: namespace ?? null,
-    removed: left === undefined,
+    removed: notRemoved === undefined,
     checks: results.map(({ id, title, where, outcome, message }) => ({
       ...{ id, title, where, outcome, message },
     })),

@@ -6,7 +6,7 @@ import { editProfile } from '../io/source/edit-profile.ts'
 import { mergeJson } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
 import { findingsJson } from '../present/json.ts'
-import { shortOf } from '../present/pretty.ts'
+import { findingOnOneLine } from '../present/pretty.ts'
 import { conflictText, solutionText } from '../present/solve.ts'
 import { patchOf, solve, type Conflict, type Solution } from '../support/solve.ts'
 import { BaseCommand } from './base.ts'
@@ -79,7 +79,7 @@ export default class Solve extends BaseCommand {
     if (missing.length > 0) this.printStatus(`the profile lacks ${missing.join(' and ')}`)
     for (const finding of concealed(solved.findings))
       if (finding.severity === 'warning')
-        this.printStatusLine(shortOf(finding, this.screen('stderr')))
+        this.printStatusLine(findingOnOneLine(finding, this.screen('stderr')))
   }
 
   private tellConflict({ fields, findings: unsafe }: Conflict): object {

@@ -9,7 +9,7 @@ import { isOfLaterMinor } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { hasErrors } from '../model/finding.ts'
 import { findingsJson } from '../present/json.ts'
-import { block } from '../present/pretty.ts'
+import { findingBlock } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
 import { planUpgrade, type Refusal } from '../upgrade/plan-upgrade.ts'
 import { layerOfRunning, type Running, runningLines } from '../upgrade/running.ts'
@@ -177,7 +177,7 @@ export default class Upgrade extends BaseCommand {
     const findings = concealed(unsafe)
     const screen = this.screen('stderr')
     this.printError(`${of}no step to ${to}:`)
-    for (const finding of findings) this.printError(block(finding, screen))
+    for (const finding of findings) this.printError(findingBlock(finding, screen))
     if (!hasErrors(findings)) this.printError('--accept-untested accepts this combination')
     this.nameExplain(findings)
     return { to, findings: findingsJson(findings) }

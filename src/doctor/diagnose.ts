@@ -1,6 +1,6 @@
 // Finds the problems of a node in its report.
 import type { JsonObject } from '../model/json.ts'
-import { withoutSecrets } from '../text/secrets.ts'
+import { redactSecrets } from '../text/secrets.ts'
 import { type Part, parts, type Report, reportOf, isHealthy } from '../report/report.ts'
 import { unreadParts } from './computed-signs.ts'
 import { type Diagnosis, diagnoses } from './diagnoses.ts'
@@ -53,7 +53,7 @@ export function diagnose(document: JsonObject): DoctorResult {
 
 /** The node masks the secrets it knows; a report modified by hand can contain others. */
 function evidenceOf(sign: Sign, report: Report): readonly string[] {
-  return sign.evidenceIn(report).map((line) => withoutSecrets(line))
+  return sign.evidenceIn(report).map((line) => redactSecrets(line))
 }
 
 function lacksParts({ needs, needsAll }: Sign, { has }: Report): boolean {

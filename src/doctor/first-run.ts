@@ -2,8 +2,8 @@
 import { windowsAssumptions } from '../matrix/windows-assumptions.ts'
 import type { Measured, WindowsAssumption } from '../model/tables.ts'
 import type { FirstRun, Measurement } from '../report/first-run.ts'
-import { withoutSecrets } from '../text/secrets.ts'
-import { shortened } from '../text/shortened.ts'
+import { redactSecrets } from '../text/secrets.ts'
+import { truncateMiddle } from '../text/shortened.ts'
 
 export type Verdict = 'same' | 'differs' | 'not measured'
 
@@ -16,7 +16,7 @@ export interface Compared {
   readonly why?: string
 }
 
-export interface FirstRunAnswer {
+export interface FirstRunComparison {
   readonly run: FirstRun
   readonly rows: readonly Compared[]
   /** Ids that another version of the script measured. */
@@ -24,19 +24,19 @@ export interface FirstRunAnswer {
 }
 
 /** In the order of the table. */
-export function compareFirstRun(run: FirstRun): FirstRunAnswer {
+export function compareFirstRun(run: FirstRun): FirstRunComparison {
   const ids = new Set(windowsAssumptions.map(({ id }) => id))
   return {
     run,
     rows: windowsAssumptions.map((assumption) => compared(assumption, run)),
-    unknown: [...run.rows.keys()].filter((id) => !ids.has(id)).map((id) => shortened(id, 60)),
+    unknown: [...run.rows.keys()].filter((id) => !ids.has(id)).map((id) => truncateMiddle(id, 60)),
   }
 }
 
 function compared(assumption: WindowsAssumption, { rows, cluster }: FirstRun): Compared {
   const found: Measurement = rows.get(assumption.id) ?? { why: 'missing in the file' }
   const without = (why: string) => ({ assumption, verdict: 'not measured', why }) as const
-  if ('why' in found) return without(shortened(withoutSecrets(found.why), 200))
+  if ('why' in found) return without(truncateMiddle(redactSecrets(found.why), 200))
   if (assumption.cluster && cluster !== 'real') return without('there was no real API server')
   const { value } = found
   if (!isPossible(assumption, value)) return without('the value cannot be read')

@@ -1,10 +1,10 @@
 // Differences that are accepted by `ignore` of the profile or by a baseline.
-import type { Drift } from '../model/drift.ts'
+import type { Drift, IgnoredDrift } from '../model/drift.ts'
 import { compareText, type Ignore } from '../model/finding.ts'
 
 export interface Accepted {
   readonly drifts: readonly Drift[]
-  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
+  readonly ignored: readonly IgnoredDrift[]
 }
 
 /** `ignore` of a profile lists finding ids. As with rules, errors cannot be ignored. */

@@ -7,7 +7,7 @@ import type { Need } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 import type { PlannedFile } from '../model/plan.ts'
 import type { StepKind } from '../model/step.ts'
-import { withoutSecrets } from '../text/secrets.ts'
+import { redactSecrets } from '../text/secrets.ts'
 import type { BundleFile, Found } from './evidence.ts'
 import { checkNeed, fileNeed, stepNeed, stepNeeds } from './needs.ts'
 import { severityOf } from './severity.ts'
@@ -40,7 +40,7 @@ export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Dr
     ...hidden,
     owner,
     need: needOfLeaf(file, leaf),
-    message: withoutSecrets(fieldMessage({ name, was: hidden.was, should: hidden.should }, owner)),
+    message: redactSecrets(fieldMessage({ name, was: hidden.was, should: hidden.should }, owner)),
     remedy: fieldRemedy(owner, field),
     ...(why && { why: why.why, see: why.see }),
     ...(field && { field }),
@@ -106,7 +106,7 @@ export function sameDrift(file: BundleFile, owner: Owner): Drift {
     severity: 'info',
     path: [],
     subject: file.path,
-    weight: 'told',
+    weight: 'informational',
     owner,
     message: `${file.path} has the same settings in another layout or order; Install-WinNode.ps1 will rewrite it`,
     remedy,
@@ -125,8 +125,8 @@ export function brokenDrift(file: BundleFile, owner: Owner, fault: Finding): Dri
     weight: 'drift',
     owner,
     need: fileNeed(file.path, ''),
-    message: withoutSecrets(`${file.path}: ${fault.message}`),
-    ...(fault.place && { place: concealedPlace(fault.place, withoutSecrets) }),
+    message: redactSecrets(`${file.path}: ${fault.message}`),
+    ...(fault.place && { place: concealedPlace(fault.place, redactSecrets) }),
     remedy: 'Correct the line, or render it again with --force.',
   }
 }

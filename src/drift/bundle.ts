@@ -1,7 +1,7 @@
 // Differences between the files of a bundle and those that the profile renders, each with its owner.
 import type { Drift } from '../model/drift.ts'
 import type { PlannedFile } from '../model/plan.ts'
-import { openConceal } from '../text/secrets.ts'
+import { createRedactor } from '../text/secrets.ts'
 import { brokenDrift, fieldDrift, fileDrift, sameDrift } from './bundle-drift.ts'
 import type { BundleEvidence, BundleFile, Content } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
@@ -43,7 +43,7 @@ function compareFile(
     was.docs.length === 0 ? [] : readable(leavesOf(file.path, should.docs, was.docs), was.faults)
   const reported = leaves.filter((leaf) => !isCovered(leaf, file, evidence, leaves))
   const ownerOfField = fieldOwners(file, owner)
-  const conceal = openConceal()
+  const conceal = createRedactor()
   const drifts = reported.map((leaf) =>
     fieldDrift(file, ownerOfField(leaf), { leaf, plan, conceal }),
   )

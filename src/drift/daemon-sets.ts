@@ -76,7 +76,7 @@ function stray(set: JsonObject, state: string): Drift {
   return nodeDrift({
     id: 'daemonset-strays',
     severity: 'warning',
-    weight: 'told',
+    weight: 'informational',
     subject: `cluster/DaemonSet ${called}`,
     message: `DaemonSet ${called} is scheduled on Windows nodes: it does not select Linux, and ${state}`,
     remedy:

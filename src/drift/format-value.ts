@@ -1,12 +1,12 @@
 // Formats a value for messages, without secrets.
 import { isList, isObject, type Json } from '../model/json.ts'
-import { secretByName, withoutSecrets } from '../text/secrets.ts'
+import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
 
 const longest = 72
 
 /** One line, shortened if it is long. */
 export function formatValue(value: Json): string {
-  const text = withoutSecrets(typeof value === 'string' ? bare(value) : JSON.stringify(value))
+  const text = redactSecrets(typeof value === 'string' ? bare(value) : JSON.stringify(value))
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
 
@@ -36,5 +36,5 @@ function concealedValue(value: Json, name = ''): Json {
   }
   if (isList(value)) return value.map((item) => concealedValue(item, name))
   if (typeof value !== 'string') return value
-  return secretByName(name) === undefined ? withoutSecrets(value) : '*'.repeat(value.length)
+  return describeNamedSecret(name) === undefined ? redactSecrets(value) : '*'.repeat(value.length)
 }

@@ -69,7 +69,7 @@ function notCompared(settings: readonly LinuxSetting[], { network }: NodeSpec): 
   return nodeDrift({
     id: 'linux-side-unknown',
     severity: 'info',
-    weight: 'told',
+    weight: 'informational',
     subject: 'cluster/network.cni',
     message: `ConfigMap of ${title}: not found; settings on Linux nodes were not compared: ${names}`,
     remedy: 'Compare the configuration file on Linux nodes with cluster/linux-side.',

@@ -1,5 +1,5 @@
 // Preflight checks and health checks of a node.
-import type { Drift, Weight } from '../model/drift.ts'
+import type { Drift, ExitEffect } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
@@ -10,7 +10,7 @@ import { itemText, rowOf } from './node-values.ts'
 interface Meaning {
   readonly id: string
   readonly severity: Severity
-  readonly weight: Weight
+  readonly weight: ExitEffect
   readonly remedy?: string
 }
 
@@ -25,16 +25,16 @@ const failed: Readonly<Record<string, Meaning>> = {
   restart: {
     id: 'node-waits',
     severity: 'warning',
-    weight: 'told',
+    weight: 'informational',
     remedy: 'Restart the machine.',
   },
-  warn: { id: 'node-warns', severity: 'info', weight: 'told' },
+  warn: { id: 'node-warns', severity: 'info', weight: 'informational' },
 }
 
 /** By the verdict of a health check; a failed one is not drift. */
 const works: Readonly<Record<string, Meaning>> = {
   fail: { id: 'node-not-working', severity: 'error', weight: 'not-working' },
-  warn: { id: 'node-warns', severity: 'info', weight: 'told' },
+  warn: { id: 'node-warns', severity: 'info', weight: 'informational' },
   unknown: { id: 'node-unknown', severity: 'error', weight: 'incomplete' },
 }
 
@@ -106,7 +106,7 @@ function suspension({ suspended }: JsonObject): readonly Drift[] {
     nodeDrift({
       id: 'node-suspended',
       severity: 'info',
-      weight: 'told',
+      weight: 'informational',
       subject: 'node.json#suspended',
       message: `the reconcile loop is suspended: ${suspended}`,
     }),

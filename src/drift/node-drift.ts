@@ -1,6 +1,6 @@
 // Properties common to all differences of a node.
 import type { Drift } from '../model/drift.ts'
-import { withoutSecrets } from '../text/secrets.ts'
+import { redactSecrets } from '../text/secrets.ts'
 
 type NodeDrift = Pick<Drift, 'id' | 'severity' | 'subject' | 'message' | 'weight'> & Partial<Drift>
 
@@ -14,6 +14,6 @@ export function nodeDrift({ message, ...rest }: NodeDrift): Drift {
 
 /** Redacts secrets in text from a node, and also the part of a secret at the cut. */
 export function harmless(text: string, most = longest): string {
-  if (text.length <= most) return withoutSecrets(text)
-  return `${withoutSecrets(text.slice(0, 2 * most)).slice(0, most - 1)}…`
+  if (text.length <= most) return redactSecrets(text)
+  return `${redactSecrets(text.slice(0, 2 * most)).slice(0, most - 1)}…`
 }

@@ -1,6 +1,6 @@
 // The results of steps on a node: differences, pending reboots, and steps that could not be checked.
 import { summaryOf } from '../artifacts/step-summaries.ts'
-import type { Drift, Weight } from '../model/drift.ts'
+import type { Drift, ExitEffect } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
@@ -14,7 +14,7 @@ import { remedies } from './remedies.ts'
 interface State {
   readonly id: string
   readonly severity: Severity
-  readonly weight: Weight
+  readonly weight: ExitEffect
   readonly says: string
   readonly remedy: string
   readonly need?: Need
@@ -33,7 +33,7 @@ const states: Readonly<Record<string, State | undefined>> = {
   Waiting: {
     id: 'step-waits',
     severity: 'warning',
-    weight: 'told',
+    weight: 'informational',
     says: 'reboot pending',
     remedy: 'Restart the machine.',
     need: 'restart',

@@ -102,7 +102,7 @@ export function leftObjects(
       nodeDrift({
         id: 'object-left',
         severity: 'warning',
-        weight: 'told',
+        weight: 'informational',
         subject: `cluster/${name}`,
         message: `${name} was created from a bundle, but this profile has no manifest for it`,
         remedy: `${deletion}, unless the bundle of another profile contains it.`,

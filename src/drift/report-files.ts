@@ -1,7 +1,7 @@
 // Compares the files in a report with those that the profile renders.
 import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
-import { openConceal } from '../text/secrets.ts'
+import { createRedactor } from '../text/secrets.ts'
 import { fileDifferences, isAsRendered } from './as-rendered.ts'
 import { fieldDrift } from './bundle-drift.ts'
 import type { Desired, DesiredFile } from './desired.ts'
@@ -44,7 +44,7 @@ async function fileDrifts(
   const { plan, step } = file
   const was = await read(text, plan.path, place)
   if (was.kind !== 'documents' || was.docs.length === 0) return []
-  const conceal = openConceal()
+  const conceal = createRedactor()
   const of = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
   return readable(fileDifferences(file, was.docs), was.faults).map((leaf) => ({
     ...fieldDrift(of, 'theirs', { leaf, plan, conceal }),

@@ -85,7 +85,7 @@ export function twiceDrift(source: string): Drift {
     subject: 'node.json#node',
     message: `duplicate node name, in ${source}`,
     remedy: 'They count as two nodes; leave out the older file, or compare clusters separately.',
-    weight: 'told',
+    weight: 'informational',
   })
 }
 

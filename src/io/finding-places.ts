@@ -4,8 +4,8 @@ import { compareFindings } from '../model/finding.ts'
 import { isObject, valueAt, type Json } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
-import { openConceal, withoutSecrets } from '../text/secrets.ts'
-import { shortened } from '../text/shortened.ts'
+import { createRedactor, redactSecrets } from '../text/secrets.ts'
+import { truncateMiddle } from '../text/shortened.ts'
 
 /** The layers that the user wrote. */
 export interface Sources {
@@ -28,8 +28,8 @@ export function withPlace(finding: Finding, sources: Sources): Finding {
 
 /** Redacts secrets, as findings end up in logs and any wrong line may contain one; truncates long values. */
 export function concealed(findings: readonly Finding[]): readonly Finding[] {
-  const conceal = openConceal()
-  const clean = (text: string) => shortened(withoutSecrets(text))
+  const conceal = createRedactor()
+  const clean = (text: string) => truncateMiddle(redactSecrets(text))
   return findings.map((finding) => {
     const { path, message, remedy, place } = finding
     return {
@@ -49,7 +49,7 @@ function concealedPlace(place: Place, conceal: (line: string) => string): Place 
   const { file, excerpt } = place
   return {
     ...place,
-    file: shortened(file, longestPath),
+    file: truncateMiddle(file, longestPath),
     ...(excerpt !== undefined && { excerpt: conceal(excerpt) }),
   }
 }

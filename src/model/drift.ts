@@ -7,8 +7,8 @@ import type { Path } from './path.ts'
 /** Origin of the difference: the profile or winnode changed, the other side was modified by hand, or both. */
 export type Owner = 'ours' | 'theirs' | 'both'
 
-/** Its effect on the exit code: drift, missing evidence, a node that does not work, or none. */
-export type Weight = 'drift' | 'incomplete' | 'not-working' | 'told'
+/** Effect on the exit code: drift, missing evidence, a node that does not work, or none. */
+export type ExitEffect = 'drift' | 'incomplete' | 'not-working' | 'informational'
 
 /** A variant of a difference, with the nodes that have it. */
 export interface Variant {
@@ -17,25 +17,38 @@ export interface Variant {
 }
 
 export interface Drift extends Finding {
-  /** Names it for `ignore` and for a baseline: `files/kubelet/config.json#maxPods`. */
+  /** Identifies the difference in `ignore` and in a baseline: `files/kubelet/config.json#maxPods`. */
   readonly subject: string
-  readonly weight: Weight
-  /** Absent where there is nothing. */
+  readonly weight: ExitEffect
+  /** The actual value; absent if missing. */
   readonly was?: Json | undefined
-  /** Absent where nothing should be. */
+  /** The expected value; absent if none is expected. */
   readonly should?: Json | undefined
   readonly owner?: Owner | undefined
   readonly need?: Need | undefined
-  /** Those that have it, where it is of nodes. */
+  /** The nodes that have the difference. */
   readonly nodes?: readonly string[] | undefined
   /** The most frequent first. */
   readonly variants?: readonly Variant[] | undefined
-  /** What the field is for. */
+  /** The purpose of the field. */
   readonly why?: string | undefined
   /** The field of the profile that decides it. */
   readonly field?: Path | undefined
-  /** Added at the border: the line of that field, `default` or `decided`. */
+  /** Where the value of that field comes from: its line in the profile, `default` or `decided`. */
   readonly fieldFrom?: string | undefined
+}
+
+/** A difference that the profile or a baseline accepts. */
+export interface IgnoredDrift {
+  readonly drift: Drift
+  readonly reason: string
+}
+
+export interface DriftResult {
+  readonly drifts: readonly Drift[]
+  /** Names of the nodes that could be read. */
+  readonly nodes: readonly string[]
+  readonly ignored: readonly IgnoredDrift[]
 }
 
 /** Kinds of differences that a profile may ignore: all but errors and missing evidence. */

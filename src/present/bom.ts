@@ -8,16 +8,16 @@ import { table } from './table.ts'
 export const bomFormats = ['table', 'json', 'spdx', 'cyclonedx'] as const
 
 export interface Bom {
-  /** Of the bundle. */
+  /** Name of the bundle. */
   readonly name: string
   readonly components: readonly BillItem[]
   /** The scripts of the bundle, which winnode wrote. */
   readonly scripts: readonly BomScript[]
-  /** Of winnode. */
+  /** Version of winnode. */
   readonly version: string
-  /** YYYY-MM-DD, in place of the clock. */
+  /** YYYY-MM-DD; given by the caller, so that the output does not depend on the clock. */
   readonly day: string
-  /** From the content, so that equal bills have equal IDs. */
+  /** Computed from the content, so that equal bills of materials have equal IDs. */
   readonly uuid: string
 }
 

@@ -3,20 +3,20 @@
 export type Chunks = string | Iterable<string>
 
 /** Characters per write. */
-const enough = 64 * 1024
+const chunkSize = 64 * 1024
 
-/** Joins small chunks to few large ones. */
+/** Joins small chunks into few large ones, because each write has a cost. */
 export function* joinChunks(chunks: Chunks): Generator<string> {
   if (typeof chunks === 'string') {
     yield chunks
     return
   }
-  let text = ''
+  let buffer = ''
   for (const chunk of chunks) {
-    text += chunk
-    if (text.length < enough) continue
-    yield text
-    text = ''
+    buffer += chunk
+    if (buffer.length < chunkSize) continue
+    yield buffer
+    buffer = ''
   }
-  yield text
+  yield buffer
 }

@@ -10,12 +10,12 @@ const styles: readonly (readonly [start: string, style: Style])[] = [
 /** `text` is the diff of one file. */
 export function paintDiff(text: string, paint: Paint): string {
   const lines = text.split('\n')
-  // Above its first hunk a file has a header, with lines that begin like changes.
-  const first = lines.findIndex((line) => line.startsWith('@@ '))
+  // The file header above the first hunk has lines that also start with - and +.
+  const firstHunk = lines.findIndex((line) => line.startsWith('@@ '))
   return lines
     .map((line, index) => {
       if (line === '') return line
-      if (first === -1 || index < first) return paint('bold', line)
+      if (firstHunk === -1 || index < firstHunk) return paint('bold', line)
       const style = styles.find(([start]) => line.startsWith(start))?.[1]
       return style === undefined ? line : paint(style, line)
     })

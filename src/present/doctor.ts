@@ -1,60 +1,64 @@
 // Doctor findings as text: cause, evidence and fix.
 import { type DoctorResult, type Diagnosed, rank } from '../doctor/diagnose.ts'
-import { namesOf, nodeCount, share } from './fleet.ts'
+import { namesOf, nodeCount, nodeShare } from './fleet.ts'
 import { code, linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
-import { type Detail, detail, headOf } from './pretty.ts'
+import { type Detail, detailLines, headLines } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { fold } from './wrap.ts'
 
-export interface Examined {
-  /** What the node calls itself, else the file. */
+export interface ExaminedNode {
+  /** The node name in the report, otherwise the file name. */
   readonly node: string
-  readonly answer: DoctorResult
+  readonly result: DoctorResult
 }
 
-export interface Unread {
+export interface UnreadableFile {
   readonly source: string
   readonly why: string
 }
 
-export interface ToldDoctor {
-  readonly examined: readonly Examined[]
-  readonly unread: readonly Unread[]
+export interface DoctorReport {
+  readonly examined: readonly ExaminedNode[]
+  readonly unreadable: readonly UnreadableFile[]
 }
 
 /** Most lines of evidence shown for one diagnosis. */
-const shown = 3
+const maxEvidenceLines = 3
 
-export function prettyDoctor({ examined, unread }: ToldDoctor, screen: Screen): string {
+export function prettyDoctor({ examined, unreadable }: DoctorReport, screen: Screen): string {
   const folded = (lines: readonly string[]) =>
     lines.map((line) => fold(oneLine(line), 2, columnsOf(screen)).join('\n'))
   const blocks = [
-    ...byCause(examined).map((cause) => blockOf(cause, examined.length, screen)),
-    ...examined.flatMap((one) => puzzle(one, screen)),
-    ...folded(unsaid(examined)).map((text) => screen.paint('dim', text)),
-    ...folded(unread.map(({ source, why }) => `${source} could not be read: ${why}`)),
-    ...folded([ending(examined)]).map((text) => screen.paint('bold', text)),
+    ...groupByDiagnosis(examined).map((cause) => blockOf(cause, examined.length, screen)),
+    ...examined.flatMap((one) => unexplainedBlock(one, screen)),
+    ...folded(missingByNodes(examined)).map((text) => screen.paint('dim', text)),
+    ...folded(unreadable.map(({ source, why }) => `${source} could not be read: ${why}`)),
+    ...folded([summaryText(examined)]).map((text) => screen.paint('bold', text)),
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
 /** The problems only; empty if all nodes are healthy. */
-export function briefDoctor({ examined, unread }: ToldDoctor, screen: Screen): string {
-  const ill = examined.filter(({ answer }) => answer.found.length + answer.unexplained.length > 0)
-  return ill.length + unread.length === 0 ? '' : prettyDoctor({ examined, unread }, screen)
+export function briefDoctor({ examined, unreadable }: DoctorReport, screen: Screen): string {
+  const unhealthy = examined.filter(
+    ({ result }) => result.found.length + result.unexplained.length > 0,
+  )
+  return unhealthy.length + unreadable.length === 0
+    ? ''
+    : prettyDoctor({ examined, unreadable }, screen)
 }
 
-/** One cause on several nodes, with the evidence of the first of them. */
-interface Cause extends Diagnosed {
+/** One diagnosis on several nodes, with the evidence from the first node. */
+interface NodesByDiagnosis extends Diagnosed {
   readonly nodes: string[]
 }
 
 /** The most certain diagnosis last, next to the prompt; of equal certainty, the one on most nodes. */
-function byCause(examined: readonly Examined[]): readonly Cause[] {
-  const causes = new Map<string, Cause>()
-  for (const { node, answer } of examined) {
-    for (const one of answer.found) {
+function groupByDiagnosis(examined: readonly ExaminedNode[]): readonly NodesByDiagnosis[] {
+  const causes = new Map<string, NodesByDiagnosis>()
+  for (const { node, result } of examined) {
+    for (const one of result.found) {
       const key = `${one.diagnosis.id} ${one.confidence}`
       const cause = causes.get(key) ?? { ...one, nodes: [] }
       cause.nodes.push(node)
@@ -65,10 +69,14 @@ function byCause(examined: readonly Examined[]): readonly Cause[] {
   return all.toSorted((a, b) => rank(b) - rank(a) || a.nodes.length - b.nodes.length)
 }
 
-function blockOf({ diagnosis, evidence, confidence, nodes }: Cause, all: number, screen: Screen) {
+function blockOf(
+  { diagnosis, evidence, confidence, nodes }: NodesByDiagnosis,
+  all: number,
+  screen: Screen,
+) {
   const { id, severity, cause, fix, see } = diagnosis
   const columns = columnsOf(screen)
-  const more = evidence.length - shown
+  const more = evidence.length - maxEvidenceLines
   const [first = '', ...others] = nodes
   const details: readonly Detail[] = [
     ...(others.length > 0 ? [['nodes', namesOf(nodes)] as const] : []),
@@ -78,33 +86,33 @@ function blockOf({ diagnosis, evidence, confidence, nodes }: Cause, all: number,
   const lines = [
     ...fold(oneLine(`${cause} (${confidence})`), 2, columns),
     ...(others.length > 0 ? [oneLine(`on ${first}:`)] : []),
-    ...evidence.slice(0, shown).flatMap((line) => shownLine(line, screen)),
+    ...evidence.slice(0, maxEvidenceLines).flatMap((line) => evidenceLines(line, screen)),
     ...(more > 0 ? [`| and ${more} more`] : []),
-    ...details.flatMap(([name, text]) => detail(name, text, screen)),
+    ...details.flatMap(([name, text]) => detailLines(name, text, screen)),
   ]
-  const where = others.length > 0 ? share(nodes.length, all) : oneLine(first)
-  const head = headOf({ id, severity }, where, screen)
+  const where = others.length > 0 ? nodeShare(nodes.length, all) : oneLine(first)
+  const head = headLines({ id, severity }, where, screen)
   return [...head, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
 /** One line of the report, with its continuation lines below it. */
-function shownLine(line: string, screen: Screen): readonly string[] {
+function evidenceLines(line: string, screen: Screen): readonly string[] {
   const [first = '', ...more] = fold(oneLine(line), 4, columnsOf(screen))
   return [`| ${first}`, ...more.map((text) => `  ${text}`)]
 }
 
-function puzzle({ node, answer }: Examined, screen: Screen): readonly string[] {
-  if (answer.unexplained.length === 0) return []
-  const lines = answer.unexplained.flatMap((line) => shownLine(line, screen))
+function unexplainedBlock({ node, result }: ExaminedNode, screen: Screen): readonly string[] {
+  if (result.unexplained.length === 0) return []
+  const lines = result.unexplained.flatMap((line) => evidenceLines(line, screen))
   const head = screen.paint('bold', `${oneLine(node)}: unhealthy, cause unknown`)
   return [[head, ...lines.map((line) => `  ${line}`)].join('\n')]
 }
 
 /** Data that several reports lack, listed once. */
-function unsaid(examined: readonly Examined[]): readonly string[] {
+function missingByNodes(examined: readonly ExaminedNode[]): readonly string[] {
   const texts = new Map<string, string[]>()
-  for (const { node, answer } of examined) {
-    for (const text of missingParts(answer)) {
+  for (const { node, result } of examined) {
+    for (const text of missingPartsText(result)) {
       const nodes = texts.get(text) ?? []
       nodes.push(node)
       texts.set(text, nodes)
@@ -113,38 +121,41 @@ function unsaid(examined: readonly Examined[]): readonly string[] {
   return Array.from(texts, ([text, nodes]) => `${namesOf(nodes)}: ${text}`)
 }
 
-function missingParts({ missing, skipped }: DoctorResult): readonly string[] {
+function missingPartsText({ missing, skipped }: DoctorResult): readonly string[] {
   if (missing.length === 0) return []
   const causes = skipped > 0 ? `; ${skipped} causes were not checked` : ''
   return [`not in the report: ${missing.join(', ')}${causes}`]
 }
 
-function unexplained({ unexplained: lines }: DoctorResult): readonly string[] {
+function unexplainedText({ unexplained: lines }: DoctorResult): readonly string[] {
   return lines.length > 0 ? [`unhealthy, cause unknown: ${lines.join('; ')}`] : []
 }
 
-function ending(examined: readonly Examined[]): string {
+function summaryText(examined: readonly ExaminedNode[]): string {
   if (examined.length === 0) return 'no report could be read'
-  const ill = examined.filter(({ answer }) => answer.found.length > 0)
-  const puzzling = examined.filter(({ answer }) => answer.unexplained.length > 0)
-  if (ill.length + puzzling.length === 0) return `nothing found on ${nodeCount(examined.length)}`
-  const ids = [...new Set(ill.flatMap(({ answer }) => answer.found.map((one) => one.diagnosis.id)))]
+  const diagnosed = examined.filter(({ result }) => result.found.length > 0)
+  const unexplained = examined.filter(({ result }) => result.unexplained.length > 0)
+  if (diagnosed.length + unexplained.length === 0)
+    return `nothing found on ${nodeCount(examined.length)}`
+  const ids = [
+    ...new Set(diagnosed.flatMap(({ result }) => result.found.map((one) => one.diagnosis.id))),
+  ]
   const counts = [
-    ...(ill.length > 0
-      ? [`${ill.length} of ${nodeCount(examined.length)}: ${ids.join(', ')}`]
+    ...(diagnosed.length > 0
+      ? [`${diagnosed.length} of ${nodeCount(examined.length)}: ${ids.join(', ')}`]
       : []),
-    ...(puzzling.length > 0
-      ? [`${puzzling.length} of ${nodeCount(examined.length)}: unhealthy, cause unknown`]
+    ...(unexplained.length > 0
+      ? [`${unexplained.length} of ${nodeCount(examined.length)}: unhealthy, cause unknown`]
       : []),
   ]
   return counts.join('; ')
 }
 
-export function markdownDoctor({ examined, unread }: ToldDoctor): string {
-  const parts = examined.flatMap(({ node, answer }) => [
+export function markdownDoctor({ examined, unreadable }: DoctorReport): string {
+  const parts = examined.flatMap(({ node, result }) => [
     `## ${prose(node)}`,
-    ...(answer.found.length + answer.unexplained.length === 0 ? ['Nothing was found.'] : []),
-    ...answer.found.map(({ diagnosis: { id, severity, cause, fix, see }, evidence, confidence }) =>
+    ...(result.found.length + result.unexplained.length === 0 ? ['Nothing was found.'] : []),
+    ...result.found.map(({ diagnosis: { id, severity, cause, fix, see }, evidence, confidence }) =>
       [
         `**${severity}** ${linked(id, see)} (${confidence}): ${prose(cause)}`,
         '',
@@ -153,17 +164,19 @@ export function markdownDoctor({ examined, unread }: ToldDoctor): string {
         `What to do: ${prose(fix)}`,
       ].join('\n'),
     ),
-    ...[...unexplained(answer), ...missingParts(answer)].map(prose),
+    ...[...unexplainedText(result), ...missingPartsText(result)].map(prose),
   ])
-  const lost = unread.map(({ source, why }) => `${code(source)} could not be read: ${prose(why)}`)
-  return [...parts, ...lost].map((part) => `${part}\n`).join('\n')
+  const unreadableText = unreadable.map(
+    ({ source, why }) => `${code(source)} could not be read: ${prose(why)}`,
+  )
+  return [...parts, ...unreadableText].map((part) => `${part}\n`).join('\n')
 }
 
 /** As JSON in the shape of docs/doctor.schema.json. */
-export function doctorJson({ examined, unread }: ToldDoctor): object {
+export function doctorJson({ examined, unreadable }: DoctorReport): object {
   return {
     version: 1,
-    nodes: examined.map(({ node, answer: { found, unexplained: rest, missing, skipped } }) => ({
+    nodes: examined.map(({ node, result: { found, unexplained: rest, missing, skipped } }) => ({
       node,
       found: found.map(
         ({ diagnosis: { id, severity, cause, fix, see }, evidence, confidence }) => ({
@@ -180,6 +193,6 @@ export function doctorJson({ examined, unread }: ToldDoctor): object {
       missing,
       notLookedFor: skipped,
     })),
-    unread,
+    unread: unreadable,
   }
 }

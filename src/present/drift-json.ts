@@ -1,16 +1,10 @@
 // Differences as JSON, in the shape of docs/drift.schema.json.
-import type { Drift } from '../model/drift.ts'
+import type { Drift, DriftResult } from '../model/drift.ts'
 import { mostOf } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 import { statementJson } from './json.ts'
 
-interface Told {
-  readonly drifts: readonly Drift[]
-  readonly nodes: readonly string[]
-  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
-}
-
-export function driftJson({ drifts, nodes, ignored }: Told): object {
+export function driftJson({ drifts, nodes, ignored }: DriftResult): object {
   return {
     version: 1,
     need: mostOf(drifts.flatMap(({ need }) => need ?? [])),

@@ -5,11 +5,11 @@ import type { Style } from './paint.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { beginning, ending, widthOf } from './width.ts'
 
-const more = '…'
+const ellipsis = '…'
 
 /** Columns taken by the indent of a finding, the bar after the line number, and an ellipsis at both ends. */
-const around = 2 + ' | '.length + 2
-const least = 8
+const reservedColumns = 2 + ' | '.length + 2
+const minColumns = 8
 
 /** No lines if the location has no text. */
 export function excerpt(place: Place, screen: Screen, style: Style): readonly string[] {
@@ -17,22 +17,22 @@ export function excerpt(place: Place, screen: Screen, style: Style): readonly st
   if (text.trim() === '') return []
   const { paint } = screen
   const number = String(line)
-  const room = Math.max(least, columnsOf(screen) - around - number.length)
+  const room = Math.max(minColumns, columnsOf(screen) - reservedColumns - number.length)
   const at = column - 1
-  // Of a line that may be long, only what could have room is looked at.
+  // The line can be very long, so measure only the part that could fit.
   const start = Math.max(0, at - room)
   const end = at + Math.min(length, room)
   const before = oneLine(text.slice(start, at))
   const within = oneLine(text.slice(at, end))
   const after = oneLine(text.slice(at, end + room))
   const fits = start === 0 && widthOf(before + within) <= room
-  // What comes before the caret gets a third.
-  const kept = fits ? before : ending(before, Math.floor(room / 3))
-  const shown = beginning(after, room - widthOf(kept))
-  const head = (start > 0 || kept !== before ? more : '') + kept
+  // The text before the caret gets at most a third of the columns.
+  const shownBefore = fits ? before : ending(before, Math.floor(room / 3))
+  const shown = beginning(after, room - widthOf(shownBefore))
+  const head = (start > 0 || shownBefore !== before ? ellipsis : '') + shownBefore
   const marked = shown.slice(0, within.length)
   const tail =
-    shown.slice(within.length) + (end + room < text.length || shown !== after ? more : '')
+    shown.slice(within.length) + (end + room < text.length || shown !== after ? ellipsis : '')
   const blank = ' '.repeat(number.length)
   const caret = '^'.repeat(Math.max(1, widthOf(marked)))
   return [

@@ -1,36 +1,36 @@
 // A first run compared with the assumptions: as a table, as Markdown and as data.
-import type { Compared, FirstRunAnswer, Verdict } from '../doctor/first-run.ts'
+import type { Compared, FirstRunComparison, Verdict } from '../doctor/first-run.ts'
 import type { WindowsAssumption } from '../model/tables.ts'
-import type { Unread } from './doctor.ts'
+import type { UnreadableFile } from './doctor.ts'
 import { code, linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
-import { detail } from './pretty.ts'
+import { detailLines } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { table } from './table.ts'
 import { fold } from './wrap.ts'
 
-export interface ToldFirstRun {
+export interface FirstRunReport {
   /** Absent if the file could not be read. */
-  readonly answer?: FirstRunAnswer
-  readonly unread: readonly Unread[]
+  readonly comparison?: FirstRunComparison
+  readonly unreadable: readonly UnreadableFile[]
 }
 
-export function prettyFirstRun({ answer, unread }: ToldFirstRun, screen: Screen): string {
+export function prettyFirstRun({ comparison, unreadable }: FirstRunReport, screen: Screen): string {
   const blocks = [
-    ...(answer ? blocksOf(answer, screen) : []),
-    ...unread.map(({ source, why }) => folded(`${source} could not be read: ${why}`, screen)),
+    ...(comparison ? blocksOf(comparison, screen) : []),
+    ...unreadable.map(({ source, why }) => folded(`${source} could not be read: ${why}`, screen)),
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
 /** The differences only; empty if there are none. */
-export function briefFirstRun(told: ToldFirstRun, screen: Screen): string {
-  if (!told.answer) return prettyFirstRun(told, screen)
-  const differing = told.answer.rows.filter(({ verdict }) => verdict === 'differs')
+export function briefFirstRun(report: FirstRunReport, screen: Screen): string {
+  if (!report.comparison) return prettyFirstRun(report, screen)
+  const differing = report.comparison.rows.filter(({ verdict }) => verdict === 'differs')
   return differing.map((row) => `${difference(row, screen)}\n`).join('\n')
 }
 
-function blocksOf({ run, rows, unknown }: FirstRunAnswer, screen: Screen): readonly string[] {
+function blocksOf({ run, rows, unknown }: FirstRunComparison, screen: Screen): readonly string[] {
   const cells = rows.map((row) => [
     row.assumption.id,
     assumedText(row.assumption),
@@ -41,9 +41,9 @@ function blocksOf({ run, rows, unknown }: FirstRunAnswer, screen: Screen): reado
     `Windows ${run.windows}, PowerShell ${run.powershell}, API server: ${run.cluster}`,
     table(['ROW', 'ASSUMED', 'MEASURED', 'RESULT'], cells, screen).trimEnd(),
     ...rows.filter(({ verdict }) => verdict === 'differs').map((row) => difference(row, screen)),
-    ...reasons(rows).map((line) => screen.paint('dim', folded(line, screen))),
+    ...reasonsNotMeasured(rows).map((line) => screen.paint('dim', folded(line, screen))),
     ...(unknown.length > 0 ? [folded(unknownText(unknown), screen)] : []),
-    screen.paint('bold', ending(rows)),
+    screen.paint('bold', countsText(rows)),
   ]
 }
 
@@ -51,7 +51,7 @@ function difference(row: Compared, screen: Screen): string {
   const { id, what } = row.assumption
   const lines = [
     ...fold(oneLine(what), 2, columnsOf(screen)),
-    ...detailsOf(row).flatMap(([name, text]) => detail(name, text, screen)),
+    ...detailsOf(row).flatMap(([name, text]) => detailLines(name, text, screen)),
   ]
   return [screen.paint('bold', id), ...lines.map((line) => `  ${line}`)].join('\n')
 }
@@ -68,7 +68,7 @@ function detailsOf(row: Compared): readonly (readonly [name: string, text: strin
 }
 
 /** Rows with the same reason are one line. */
-function reasons(rows: readonly Compared[]): readonly string[] {
+function reasonsNotMeasured(rows: readonly Compared[]): readonly string[] {
   const ids = new Map<string, string[]>()
   for (const { assumption, why } of rows) {
     if (why === undefined) continue
@@ -89,17 +89,21 @@ function assumedText({ assumed, compare }: WindowsAssumption): string {
 
 const measuredText = ({ measured = '-' }: Compared): string => String(measured)
 
-function ending(rows: readonly Compared[]): string {
-  const count = (wanted: Verdict) => rows.filter(({ verdict }) => verdict === wanted).length
-  return `${count('same')} same, ${count('differs')} differ, ${count('not measured')} not measured`
+function countsText(rows: readonly Compared[]): string {
+  const rowsWith = (wanted: Verdict) => rows.filter(({ verdict }) => verdict === wanted).length
+  return `${rowsWith('same')} same, ${rowsWith('differs')} differ, ${rowsWith('not measured')} not measured`
 }
 
-export function markdownFirstRun({ answer, unread }: ToldFirstRun): string {
-  const lost = unread.map(({ source, why }) => `${code(source)} could not be read: ${prose(why)}`)
-  return [...(answer ? markdownOf(answer) : []), ...lost].map((part) => `${part}\n`).join('\n')
+export function markdownFirstRun({ comparison, unreadable }: FirstRunReport): string {
+  const unreadableText = unreadable.map(
+    ({ source, why }) => `${code(source)} could not be read: ${prose(why)}`,
+  )
+  return [...(comparison ? markdownOf(comparison) : []), ...unreadableText]
+    .map((part) => `${part}\n`)
+    .join('\n')
 }
 
-function markdownOf({ run, rows, unknown }: FirstRunAnswer): readonly string[] {
+function markdownOf({ run, rows, unknown }: FirstRunComparison): readonly string[] {
   const cells = rows.map((row) => {
     const { id, see, changes } = row.assumption
     const cell = [assumedText(row.assumption), measuredText(row), row.verdict].map(prose)
@@ -113,21 +117,21 @@ function markdownOf({ run, rows, unknown }: FirstRunAnswer): readonly string[] {
   return [
     prose(`Windows ${run.windows}, PowerShell ${run.powershell}, API server: ${run.cluster}`),
     [...head, ...cells].join('\n'),
-    ...reasons(rows).map(prose),
+    ...reasonsNotMeasured(rows).map(prose),
     ...(unknown.length > 0 ? [prose(unknownText(unknown))] : []),
-    ending(rows),
+    countsText(rows),
   ]
 }
 
 /** As JSON in the shape of docs/first-run.schema.json. */
-export function firstRunJson({ answer, unread }: ToldFirstRun): object {
-  const { windows = null, powershell = null, cluster = null } = answer?.run ?? {}
+export function firstRunJson({ comparison, unreadable }: FirstRunReport): object {
+  const { windows = null, powershell = null, cluster = null } = comparison?.run ?? {}
   return {
     version: 1,
     windows,
     powershell,
     cluster,
-    rows: (answer?.rows ?? []).map(({ assumption, verdict, measured = null, why = null }) => ({
+    rows: (comparison?.rows ?? []).map(({ assumption, verdict, measured = null, why = null }) => ({
       id: assumption.id,
       what: assumption.what,
       assumed: assumption.assumed,
@@ -139,7 +143,7 @@ export function firstRunJson({ answer, unread }: ToldFirstRun): object {
       host: assumption.host ?? null,
       see: assumption.see,
     })),
-    unknown: answer?.unknown ?? [],
-    unread,
+    unknown: comparison?.unknown ?? [],
+    unread: unreadable,
   }
 }

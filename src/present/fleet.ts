@@ -2,14 +2,14 @@
 import type { Drift, Variant } from '../model/drift.ts'
 import { mostOf, type Need, needs, needWords } from '../model/need.ts'
 import { oneLine } from './one-line.ts'
-import { type Detail, detail, headOf } from './pretty.ts'
+import { type Detail, detailLines, headLines } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { cut } from './width.ts'
 import { fold } from './wrap.ts'
 
 /** Most node names listed; the rest is counted. */
-const named = 3
-const shown = 4
+const maxNames = 3
+const maxVariants = 4
 
 export function fleetBlock(
   drift: Drift,
@@ -18,27 +18,27 @@ export function fleetBlock(
   screen: Screen,
 ): string {
   const { nodes = [], variants = [], subject, message } = drift
-  const where = `${thing(subject)} on ${share(nodes.length, all.length)}`
+  const where = `${subjectLabel(subject)} on ${nodeShare(nodes.length, all.length)}`
   const columns = columnsOf(screen)
-  const looks =
+  const messages =
     variants.length > 1 ? variantLines(variants, screen) : fold(oneLine(message), 2, columns)
-  const having = new Set(nodes)
-  const odd = all.filter((name) => !having.has(name))
+  const affected = new Set(nodes)
+  const unaffected = all.filter((name) => !affected.has(name))
   const names: readonly Detail[] = [
     ...(variants.length > 1 ? [] : [['nodes', namesOf(nodes)] as const]),
-    ...(odd.length > 0 && odd.length <= named && all.length > 2 * named
-      ? [['not', namesOf(odd)] as const]
+    ...(unaffected.length > 0 && unaffected.length <= maxNames && all.length > 2 * maxNames
+      ? [['not', namesOf(unaffected)] as const]
       : []),
   ]
-  const told = [...names, ...details].flatMap(([name, text]) => detail(name, text, screen))
-  const lines = [...looks, ...told].map((line) => `  ${line}`)
-  return [...headOf(drift, where, screen), ...lines].join('\n')
+  const facts = [...names, ...details].flatMap(([name, text]) => detailLines(name, text, screen))
+  const lines = [...messages, ...facts].map((line) => `  ${line}`)
+  return [...headLines(drift, where, screen), ...lines].join('\n')
 }
 
 function variantLines(variants: readonly Variant[], screen: Screen): readonly string[] {
   const columns = columnsOf(screen) - 2
   const width = String(variants[0]?.nodes.length ?? 0).length
-  const lines = variants.slice(0, shown).flatMap(({ message, nodes }) => {
+  const lines = variants.slice(0, maxVariants).flatMap(({ message, nodes }) => {
     const count = String(nodes.length).padStart(width)
     const [first = '', ...more] = fold(oneLine(message), width + 4, columns + 2)
     const blank = ' '.repeat(width + 2)
@@ -48,52 +48,52 @@ function variantLines(variants: readonly Variant[], screen: Screen): readonly st
       cut(`${blank}${namesOf(nodes)}`, columns),
     ]
   })
-  const rest = variants.slice(shown)
+  const rest = variants.slice(maxVariants)
   const others = rest.reduce((sum, { nodes }) => sum + nodes.length, 0)
   return rest.length > 0 ? [...lines, `${others} in ${rest.length} other ways`] : lines
 }
 
 /** The label of the subject: `step image-sandbox`. */
-export function thing(subject: string): string {
+export function subjectLabel(subject: string): string {
   const [, kind = '', name = ''] = /^node\.json#(steps|preflight|health)\.(.*)$/.exec(subject) ?? []
-  return oneLine(kind === '' ? subject : `${things[kind] ?? ''} ${name}`)
+  return oneLine(kind === '' ? subject : `${subjectKinds[kind] ?? ''} ${name}`)
 }
 
-const things: Readonly<Record<string, string>> = {
+const subjectKinds: Readonly<Record<string, string>> = {
   steps: 'step',
   preflight: 'check',
   health: 'health',
 }
 
 /** `win-1, win-2 and 310 more`. */
-export function namesOf(nodes: readonly string[], most = named): string {
+export function namesOf(nodes: readonly string[], most = maxNames): string {
   const some = nodes.slice(0, most).map(oneLine).join(', ')
   const more = nodes.length - most
   return more > 0 ? `${some} and ${more} more` : some
 }
 
 /** Most node names listed in formats for other programs. */
-const namedInFormats = 10
+const maxNamesInFormats = 10
 
 /** `3 of 50 nodes (win-1, win-2, win-3)`. */
-export function shareByName(some: readonly string[], all: number): string {
-  return `${share(some.length, all)} (${namesOf(some, namedInFormats)})`
+export function nodeShareWithNames(some: readonly string[], all: number): string {
+  return `${nodeShare(some.length, all)} (${namesOf(some, maxNamesInFormats)})`
 }
 
 /** `312 of 900 nodes`, `all 900 nodes`, `the node`. */
-export function share(some: number, all: number): string {
-  if (some === all) return wholes[all] ?? `all ${all} nodes`
+export function nodeShare(some: number, all: number): string {
+  if (some === all) return allNodes[all] ?? `all ${all} nodes`
   return `${some} of ${nodeCount(all)}`
 }
 
-const wholes: Readonly<Record<number, string>> = { 1: 'the node', 2: 'both nodes' }
+const allNodes: Readonly<Record<number, string>> = { 1: 'the node', 2: 'both nodes' }
 
 export function nodeCount(count: number): string {
   return `${count} ${count === 1 ? 'node' : 'nodes'}`
 }
 
 /** The remedies of differences; for nodes, what each node needs, the most frequent first. */
-export function needLines(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
+export function fixLines(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
   const most = new Map<string, Need>()
   const others = drifts.filter(({ need, nodes }) => need !== undefined && !nodes)
   for (const { need, nodes } of drifts) {
@@ -105,11 +105,11 @@ export function needLines(drifts: readonly Drift[], all: readonly string[]): rea
     if (some.length === 0 || need === 'nothing') return []
     return `${some.length === all.length ? '' : `on ${namesOf(some)}: `}${needWords[need]}`
   })
-  return [...ofNodes, ...(others.length > 0 ? fixesOf(others) : [])]
+  return [...ofNodes, ...(others.length > 0 ? fixWithoutNodes(others) : [])]
 }
 
 /** In order: render, apply, then the node. If nodes need nothing, such as after an edit of README.md: the remedies. */
-function fixesOf(drifts: readonly Drift[]): readonly string[] {
+function fixWithoutNodes(drifts: readonly Drift[]): readonly string[] {
   const some = drifts.flatMap((drift) => drift.need ?? [])
   const most = mostOf(some)
   if (most === 'nothing')
@@ -125,16 +125,19 @@ function fixesOf(drifts: readonly Drift[]): readonly string[] {
 }
 
 /** How many nodes match the profile; nothing if no node was compared. */
-export function standing(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
+export function matchingNodesText(
+  drifts: readonly Drift[],
+  all: readonly string[],
+): readonly string[] {
   if (all.length === 0) return []
   const nodesWith = (...weights: readonly Drift['weight'][]) =>
     new Set(
       drifts.filter(({ weight }) => weights.includes(weight)).flatMap(({ nodes = [] }) => nodes),
     )
   const differing = nodesWith('drift', 'incomplete')
-  const idle = nodesWith('not-working').size
-  const well = all.length - differing.size
+  const notWorking = nodesWith('not-working').size
+  const matching = all.length - differing.size
   return [
-    `${well} of ${nodeCount(all.length)} as described${idle > 0 ? `, ${idle} not working` : ''}`,
+    `${matching} of ${nodeCount(all.length)} as described${notWorking > 0 ? `, ${notWorking} not working` : ''}`,
   ]
 }

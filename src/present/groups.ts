@@ -2,37 +2,41 @@
 import { compareFindings, type Finding, type Group } from '../model/finding.ts'
 
 /** A finding, or a group of findings. */
-export type Shown = Finding & {
+export type FindingOrGroup = Finding & {
   /** Ids of the findings of a group. */
   readonly ids?: readonly string[]
 }
 
 /** Each group as one finding, with the severity and the location of its worst member. */
-export function grouped(findings: readonly Finding[]): readonly Shown[] {
+export function groupFindings(findings: readonly Finding[]): readonly FindingOrGroup[] {
   const members = new Map<string, Finding[]>()
   for (const one of findings) {
     const { group } = one
     if (!group) continue
-    members.set(keyOf(one, group), [...(members.get(keyOf(one, group)) ?? []), one])
+    members.set(groupKey(one, group), [...(members.get(groupKey(one, group)) ?? []), one])
   }
   const sorted = new Map([...members].map(([key, all]) => [key, all.toSorted(compareFindings)]))
   return findings.flatMap((finding) => {
     const { group } = finding
-    const all = group ? (sorted.get(keyOf(finding, group)) ?? []) : []
+    const all = group ? (sorted.get(groupKey(finding, group)) ?? []) : []
     if (!group || all.length < 2) return [finding]
-    return finding === all[0] ? [asOne(finding, group, all)] : []
+    return finding === all[0] ? [mergeGroup(finding, group, all)] : []
   })
 }
 
 /** Findings with separate remedies are one group only if they have the same severity. */
-function keyOf({ severity }: Finding, { title, remedy }: Group): string {
+function groupKey({ severity }: Finding, { title, remedy }: Group): string {
   return JSON.stringify([title, remedy === undefined && severity])
 }
 
-function asOne(worst: Finding, { id, title, remedy }: Group, all: readonly Finding[]): Shown {
-  const lead = leadOf(all)
+function mergeGroup(
+  worst: Finding,
+  { id, title, remedy }: Group,
+  all: readonly Finding[],
+): FindingOrGroup {
+  const lead = leadingError(all)
   const { harm, path, at, place, valueFrom } = lead ?? worst
-  const others = partsOf(all.filter((one) => one !== lead))
+  const others = countParts(all.filter((one) => one !== lead))
   return {
     id,
     severity: worst.severity,
@@ -48,14 +52,14 @@ function asOne(worst: Finding, { id, title, remedy }: Group, all: readonly Findi
 }
 
 /** The error that represents a group: if possible, one about a value that the profile sets. */
-function leadOf(all: readonly Finding[]): Finding | undefined {
+function leadingError(all: readonly Finding[]): Finding | undefined {
   const errors = all.filter(({ severity, group }) => severity === 'error' && !group?.part)
   const [lead] = [...errors.filter(({ valueFrom }) => valueFrom === undefined), ...errors]
   return lead
 }
 
 /** `end of life, 3 CVEs, 2 defects`. */
-function partsOf(all: readonly Finding[]): string {
+function countParts(all: readonly Finding[]): string {
   const times = new Map<string, number>()
   for (const { group, id } of all) {
     const part = group?.part ?? id

@@ -2,7 +2,7 @@
 import type { Drift } from '../model/drift.ts'
 import { compareFindings, type Finding } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
-import { shareByName, thing } from './fleet.ts'
+import { nodeShareWithNames, subjectLabel } from './fleet.ts'
 import { oneLine } from './one-line.ts'
 import { placeName } from './pretty.ts'
 
@@ -16,8 +16,8 @@ export function findingLines(findings: readonly Finding[]): string {
 /** `win-node/node.json:14:8: error: message [id]`; for nodes, the subject and the names. */
 export function driftLines(drifts: readonly Drift[], all: readonly string[]): string {
   return linesOf(drifts, ({ subject, place, nodes }) => {
-    const what = nodes || !place ? thing(subject) : placeName(place)
-    return nodes ? `${what} on ${shareByName(nodes, all.length)}` : what
+    const what = nodes || !place ? subjectLabel(subject) : placeName(place)
+    return nodes ? `${what} on ${nodeShareWithNames(nodes, all.length)}` : what
   })
 }
 

@@ -34,23 +34,23 @@ export function matrixText(combinations: readonly Combination[], screen: Screen)
   const notes = notesOf(combinations)
   const tables = sectionsOf(combinations, notes).flatMap(({ title, minors, rows }) => [
     `${title}\n\n`,
-    ...blocks(minors, rows, columnsOf(screen)).map(
-      (some) =>
+    ...columnBlocks(minors, rows, columnsOf(screen)).map(
+      (block) =>
         `${table(
-          [...heads.map((head) => head.toUpperCase()), ...some],
+          [...heads.map((head) => head.toUpperCase()), ...block],
           rows.map(({ network, backend, cells }) => [
             network,
             backend,
-            ...some.map((minor) => cells.get(minor) ?? ''),
+            ...block.map((minor) => cells.get(minor) ?? ''),
           ]),
           screen,
         )}\n`,
     ),
   ])
-  const said = notes.map(({ id, text }, at) =>
+  const noteLines = notes.map(({ id, text }, at) =>
     wrap(`${String(at + 1).padStart(2)}  `, `${id}: ${text}`, columnsOf(screen)),
   )
-  return [...tables, ...said].join('').trimEnd() + '\n'
+  return [...tables, ...noteLines].join('').trimEnd() + '\n'
 }
 
 export function matrixMarkdown(combinations: readonly Combination[]): string {
@@ -71,7 +71,7 @@ export function matrixMarkdown(combinations: readonly Combination[]): string {
 }
 
 /** As many minors per table as fit the width of the screen. */
-function blocks(
+function columnBlocks(
   minors: readonly string[],
   rows: Section['rows'],
   columns: number,
@@ -83,18 +83,18 @@ function blocks(
     gap +
     Math.max(...[backend, ...rows.map((row) => row.backend)].map(widthOf))
   const result: string[][] = []
-  let left = 0
+  let remaining = 0
   for (const minor of minors) {
     const width = Math.max(
       ...[minor, ...rows.map(({ cells }) => cells.get(minor) ?? '')].map(widthOf),
     )
     const block = result.at(-1)
-    if (block && gap + width <= left) block.push(minor)
+    if (block && gap + width <= remaining) block.push(minor)
     else {
       result.push([minor])
-      left = columns - first
+      remaining = columns - first
     }
-    left -= gap + width
+    remaining -= gap + width
   }
   return result
 }
@@ -136,7 +136,7 @@ function cellText({ verdict, findings }: Combination, ids: readonly string[]): s
   return [verdict, ...numbers].join(' ')
 }
 
-/** Each rule once: its message, or what it requires where its messages differ. */
+/** Each rule once: its message, or its summary if its messages differ. */
 function notesOf(combinations: readonly Combination[]): readonly Note[] {
   const findings = combinations.flatMap((one) => one.findings).toSorted(compareFindings)
   return unique(findings.map(({ id }) => id)).map((id) => {

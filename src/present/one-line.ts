@@ -1,17 +1,18 @@
 // Foreign text as one line, safe for a terminal.
-import { printable } from '../text/printable.ts'
+import { escapeControls } from '../text/printable.ts'
 
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t' }
 
 /**
- * A word such as `::error::`, which at the beginning of a line is a command to GitHub's runner; wrapping may
- * move it there. A word with a letter after f is no IPv6 address. https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ * GitHub's runner runs `::error::` at the start of a line as a command, and wrapping can move it there.
+ * An IPv6 address such as `::1` has no letter after f, so it stays unchanged.
+ * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
  */
-const command = /(?<!\S)::(?=[a-z-]*[g-z-])/gi
+const workflowCommand = /(?<!\S)::(?=[a-z-]*[g-z-])/gi
 
 /** Escapes characters that would move the cursor or start a control sequence. */
 export function oneLine(text: string): string {
-  return printable(text)
+  return escapeControls(text)
     .replace(/[\n\t]/g, (character) => escapes[character] ?? '')
-    .replace(command, '\\u003a:')
+    .replace(workflowCommand, '\\u003a:')
 }

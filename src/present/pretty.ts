@@ -3,50 +3,52 @@ import type { Finding, Ignored, Place, Severity } from '../model/finding.ts'
 import { worstLast } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 import { excerpt } from './excerpt.ts'
-import { grouped, type Shown } from './groups.ts'
+import { groupFindings, type FindingOrGroup } from './groups.ts'
 import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { count, countWithIds } from './summary.ts'
 import { fold } from './wrap.ts'
 
-interface Look {
+interface SeverityStyle {
   readonly label: string
   readonly style: Style
 }
 
-const looks: Readonly<Record<Severity, Look>> = {
+const severityStyles: Readonly<Record<Severity, SeverityStyle>> = {
   error: { label: 'error', style: 'red' },
   warning: { label: 'warning', style: 'magenta' },
   info: { label: 'note', style: 'bold' },
 }
 
-export interface Told {
+export interface FindingsReport {
   readonly findings: readonly Finding[]
   readonly ignored?: readonly Ignored[]
-  /** Warnings reject too. */
+  /** Warnings reject the profile too (`--strict`). */
   readonly strict?: boolean
 }
 
 /**
- * Errors come alone, and the last line counts the rest, unless the screen is verbose. Without errors: notes without details, then
- * warnings. Ends in a newline.
+ * With errors, prints only errors, and counts the rest in the last line, unless the screen is verbose.
+ * Without errors, prints notes without details, then warnings. Ends in a newline.
  */
-export function prettyFindings(told: Told, screen: Screen): string {
-  const alone = !screen.verbose && told.findings.some(isError)
-  const shown: readonly Finding[] = alone
-    ? told.findings.filter((one) => isError(one) || told.strict)
-    : told.findings
-  const sorted = (screen.verbose ? shown : grouped(shown)).toSorted(worstLast)
-  const brief = (finding: Finding) => finding.severity === 'info' && !screen.verbose
-  const ignored = screen.verbose ? (told.ignored ?? []) : []
+export function prettyFindings(report: FindingsReport, screen: Screen): string {
+  const errorsOnly = !screen.verbose && report.findings.some(isError)
+  const shown: readonly Finding[] = errorsOnly
+    ? report.findings.filter((one) => isError(one) || report.strict)
+    : report.findings
+  const sorted = (screen.verbose ? shown : groupFindings(shown)).toSorted(worstLast)
+  const isOneLine = (finding: Finding) => finding.severity === 'info' && !screen.verbose
+  const ignored = screen.verbose ? (report.ignored ?? []) : []
   const lines = [
     ...ignored.map(({ finding, reason }) => ignoredLine(finding, reason, screen)),
-    ...sorted.filter(brief).map((finding) => shortOf(finding, screen)),
+    ...sorted.filter(isOneLine).map((finding) => findingOnOneLine(finding, screen)),
   ]
-  const blocks = sorted.filter((one) => !brief(one)).map((finding) => block(finding, screen))
+  const blocks = sorted
+    .filter((one) => !isOneLine(one))
+    .map((finding) => findingBlock(finding, screen))
   const parts = [...(lines.length > 0 ? [lines.join('\n')] : []), ...blocks]
-  return `${[...parts, total(told, screen)].join('\n\n')}\n`
+  return `${[...parts, totalLine(report, screen)].join('\n\n')}\n`
 }
 
 function isError({ severity }: Finding): boolean {
@@ -54,35 +56,48 @@ function isError({ severity }: Finding): boolean {
 }
 
 /** `note[id] message`, wrapped on a terminal. */
-export function shortOf(finding: Finding, screen: Screen): string {
-  return short(looks[finding.severity], finding, screen)
+export function findingOnOneLine(finding: Finding, screen: Screen): string {
+  return findingLine(severityStyles[finding.severity], finding, screen)
 }
 
 export function ignoredLine(finding: Finding, reason: string, screen: Screen): string {
   const message = `${finding.message} (${reason})`
-  return short({ label: 'ignored', style: 'dim' }, { ...finding, message }, screen)
+  return findingLine({ label: 'ignored', style: 'dim' }, { ...finding, message }, screen)
 }
 
-function short({ label, style }: Look, { id, message }: Finding, screen: Screen): string {
+function findingLine(
+  { label, style }: SeverityStyle,
+  { id, message }: Finding,
+  screen: Screen,
+): string {
   const head = `${label}[${oneLine(id)}]`
   const text = fold(`${head} ${oneLine(message)}`, 2, screen.columns ?? Infinity).join('\n  ')
   return screen.paint(style, text.slice(0, head.length)) + text.slice(head.length)
 }
 
 /** `2 errors: wrong-kind, unknown-field; and 1 warning, 4 notes: --verbose`. */
-function total({ ignored = [], strict = false, ...told }: Told, screen: Screen): string {
-  const alone = told.findings.filter(isError)
-  const others = told.findings.filter((one) => !isError(one))
-  const findings = screen.verbose ? told.findings : [...grouped(alone), ...grouped(others)]
-  const of = (severity: Severity) => findings.filter((one) => one.severity === severity)
-  const [errors, warnings, notes] = [of('error'), of('warning'), of('info')]
-  const named = strict || errors.length === 0 ? warnings : []
+function totalLine(
+  { ignored = [], strict = false, ...report }: FindingsReport,
+  screen: Screen,
+): string {
+  const errorFindings = report.findings.filter(isError)
+  const others = report.findings.filter((one) => !isError(one))
+  const findings = screen.verbose
+    ? report.findings
+    : [...groupFindings(errorFindings), ...groupFindings(others)]
+  const withSeverity = (severity: Severity) => findings.filter((one) => one.severity === severity)
+  const [errors, warnings, notes] = [
+    withSeverity('error'),
+    withSeverity('warning'),
+    withSeverity('info'),
+  ]
+  const namedWarnings = strict || errors.length === 0 ? warnings : []
   const counts = [
     ...(errors.length > 0 ? [countWithIds('error', errors)] : []),
-    ...(named.length > 0 ? [countWithIds('warning', named)] : []),
+    ...(namedWarnings.length > 0 ? [countWithIds('warning', namedWarnings)] : []),
   ]
   const rest = [
-    ...(warnings.length > named.length ? [count('warning', warnings.length)] : []),
+    ...(warnings.length > namedWarnings.length ? [count('warning', warnings.length)] : []),
     ...(notes.length > 0 ? [count('info', notes.length)] : []),
     ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
   ].join(', ')
@@ -94,13 +109,14 @@ function total({ ignored = [], strict = false, ...told }: Told, screen: Screen):
   const more = rest === '' ? [] : [`${errors.length > 0 ? 'and ' : ''}${rest}${verbose}`]
   const reason =
     strict && errors.length === 0 && warnings.length > 0 ? ['--strict rejects warnings'] : []
-  const groups = screen.verbose && errors.length === 0 ? grouped(findings).length : findings.length
-  const fewer = groups < findings.length ? [`grouped as ${groups} without --verbose`] : []
+  const groups =
+    screen.verbose && errors.length === 0 ? groupFindings(findings).length : findings.length
+  const groupCount = groups < findings.length ? [`grouped as ${groups} without --verbose`] : []
   const parts = [
     ...(errors.length === 0 && reason.length === 0 ? ['valid'] : []),
     ...(counts.length > 0 ? [counts.join(', ')] : []),
     ...more,
-    ...fewer,
+    ...groupCount,
     ...reason,
   ]
   const text = oneLine(parts.join('; '))
@@ -110,31 +126,32 @@ function total({ ignored = [], strict = false, ...told }: Told, screen: Screen):
     .join('\n')
 }
 
-export function block(
-  finding: Shown,
+export function findingBlock(
+  finding: FindingOrGroup,
   screen: Screen,
-  more: readonly Detail[] = details(finding),
+  more: readonly Detail[] = detailsOf(finding),
 ): string {
   const { severity, message, place } = finding
   const lines = [
     ...fold(oneLine(message), 2, columnsOf(screen)),
-    ...(place ? excerpt(place, screen, looks[severity].style) : []),
-    ...more.flatMap(([name, text]) => detail(name, text, screen)),
+    ...(place ? excerpt(place, screen, severityStyles[severity].style) : []),
+    ...more.flatMap(([name, text]) => detailLines(name, text, screen)),
   ]
-  return [...headOf(finding, whereOf(finding), screen), ...lines.map((line) => `  ${line}`)].join(
-    '\n',
-  )
+  return [
+    ...headLines(finding, locationText(finding), screen),
+    ...lines.map((line) => `  ${line}`),
+  ].join('\n')
 }
 
 /** `warning[field-edited] win-node/files/kubelet/config.json:41:14`; the location goes on the next line if it does not fit. */
-export function headOf(
+export function headLines(
   { id, severity }: Pick<Finding, 'id' | 'severity'>,
   where: string,
   screen: Screen,
 ): readonly string[] {
-  const { label, style } = looks[severity]
+  const { label, style } = severityStyles[severity]
   const kind = `${label}[${oneLine(id)}]`
-  // In a file a line is looked for, and stays whole.
+  // Without a terminal, lines are searched with grep, so they are not wrapped.
   const { paint, columns = Infinity } = screen
   const [first = '', ...rest] = fold(`${kind} ${where}`, 0, columns)
   const more = rest.length > 0 ? fold(rest.join(' '), 2, columns) : []
@@ -147,7 +164,7 @@ export function headOf(
 
 export type Detail = readonly [name: string, text: string]
 
-export function detail(name: string, text: string, screen: Screen): readonly string[] {
+export function detailLines(name: string, text: string, screen: Screen): readonly string[] {
   const label = `${name}: `
   const [first = '', ...more] = fold(oneLine(text), label.length + 2, columnsOf(screen))
   return [
@@ -157,7 +174,7 @@ export function detail(name: string, text: string, screen: Screen): readonly str
 }
 
 /** The location to edit, and the field if no line of the profile sets it. */
-function whereOf({ path, place, valueFrom }: Finding): string {
+function locationText({ path, place, valueFrom }: Finding): string {
   const from = valueFrom === undefined ? '' : ` (${valueFrom})`
   const field = oneLine(formatPath(path) + from)
   if (!place) return field
@@ -168,7 +185,7 @@ export function placeName({ file, line, column }: Place): string {
   return oneLine(`${file}:${line}:${column}`)
 }
 
-function details({ remedy, see, ids }: Shown): readonly Detail[] {
+function detailsOf({ remedy, see, ids }: FindingOrGroup): readonly Detail[] {
   return [
     ...(remedy === undefined ? [] : [['fix', remedy] as const]),
     ...(see === undefined ? [] : [['see', see] as const]),

@@ -10,12 +10,12 @@ export interface Screen {
 }
 
 /** Without colours and width limit, as for a file. */
-export const bare: Screen = { paint: plain, verbose: false }
+export const plainScreen: Screen = { paint: plain, verbose: false }
 
-const usual = 80
+const defaultColumns = 80
 
 /** The width of prose in columns: 80 if the width of the screen is unknown. */
-export function columnsOf({ columns = usual }: Screen): number {
+export function columnsOf({ columns = defaultColumns }: Screen): number {
   return columns
 }
 

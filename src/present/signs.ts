@@ -10,27 +10,27 @@ export interface Signs {
 const unicode: Signs = { pointer: '❯', done: '✔', between: ' · ', more: '…' }
 const ascii: Signs = { pointer: '>', done: '+', between: ' | ', more: '...' }
 
-/** The same words in every command; a symbol never replaces its word. */
+/** Markers that mean the same in every command; a symbol never replaces its word. */
 export const words = {
   current: 'current',
   found: 'found',
   recommended: 'recommended',
   isDefault: 'default',
-  cannot: 'unavailable',
-  kept: 'cannot be unset',
+  unavailable: 'unavailable',
+  cannotUnset: 'cannot be unset',
 } as const
 
 /** The symbols of a terminal, and a function that transliterates foreign text to characters it can print. */
-export interface Script {
+export interface Charset {
   readonly signs: Signs
   readonly text: (text: string) => string
 }
 
-export const rich: Script = { signs: unicode, text: (text) => text }
-export const poor: Script = { signs: ascii, text: inAscii }
+export const unicodeCharset: Charset = { signs: unicode, text: (text) => text }
+export const asciiCharset: Charset = { signs: ascii, text: toAscii }
 
 /** Words in place of symbols, for screen readers. */
-export function spoken({ text }: Script): Script {
+export function forScreenReader({ text }: Charset): Charset {
   return { signs: { ...ascii, done: 'answered:' }, text }
 }
 
@@ -40,17 +40,18 @@ type Environment = Readonly<Record<string, string | undefined>>
 const localeVariables = ['LC_ALL', 'LC_CTYPE', 'LANG']
 
 /** Terminals on Windows with Unicode fonts; the legacy console has none. */
-const richOnWindows = ['WT_SESSION', 'TERM_PROGRAM', 'ConEmuTask']
+const unicodeTerminals = ['WT_SESSION', 'TERM_PROGRAM', 'ConEmuTask']
 
-export function scriptOf(env: Environment, platform: string): Script {
-  if (platform === 'win32') return richOnWindows.some((name) => env[name]) ? rich : poor
-  // The console of the Linux kernel has 512 glyphs.
-  if (env['TERM'] === 'linux') return poor
+export function charsetOf(env: Environment, platform: string): Charset {
+  if (platform === 'win32')
+    return unicodeTerminals.some((name) => env[name]) ? unicodeCharset : asciiCharset
+  // The Linux kernel's console has only 512 glyphs.
+  if (env['TERM'] === 'linux') return asciiCharset
   const locale = localeVariables.map((name) => env[name]).find(Boolean) ?? ''
-  return /utf-?8/i.test(locale) ? rich : poor
+  return /utf-?8/i.test(locale) ? unicodeCharset : asciiCharset
 }
 
-const inPlace: Readonly<Record<string, string>> = {
+const asciiReplacements: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
   '“': '"',
@@ -66,6 +67,9 @@ const inPlace: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 }
 
-function inAscii(text: string): string {
-  return text.replace(/[^\t\n\u0020-\u007e\u001b]/gu, (character) => inPlace[character] ?? '?')
+function toAscii(text: string): string {
+  return text.replace(
+    /[^\t\n\u0020-\u007e\u001b]/gu,
+    (character) => asciiReplacements[character] ?? '?',
+  )
 }

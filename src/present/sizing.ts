@@ -7,8 +7,8 @@ import { columnsOf, type Screen } from './screen.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
-/** All models side by side, with their notes below. */
-export function comparison(size: NodeSize, screen: Screen): string {
+/** All reservation models side by side, with their notes below. */
+export function compareModels(size: NodeSize, screen: Screen): string {
   const say = (label: string, text: string) => wrap(label, text, columnsOf(screen))
   const notes = [...new Set(sizingModels.map(({ note }) => note))]
   const rows = sizingModels.map((model) => {
@@ -18,8 +18,8 @@ export function comparison(size: NodeSize, screen: Screen): string {
       formatMillicores(kube.cpu + system.cpu),
       formatMebibytes(kube.memory + system.memory),
       formatMebibytes(eviction.memory),
-      orNone(formatMillicores, allocatable.cpu),
-      orNone(formatMebibytes, allocatable.memory),
+      formatOrNone(formatMillicores, allocatable.cpu),
+      formatOrNone(formatMebibytes, allocatable.memory),
       String(notes.indexOf(model.note) + 1),
     ]
   })
@@ -38,7 +38,11 @@ const { 'memory.available': written = '' } = defaultModel.eviction.windows
 const eviction = `EVICTION is evictionHard of the model. A bundle uses ${written} with every model, unless reserve.evictionHard is set.`
 
 /** The reservations of one node, item by item. */
-export function account(size: NodeSize, reservations: Reservations, screen: Screen): string {
+export function reservationTable(
+  size: NodeSize,
+  reservations: Reservations,
+  screen: Screen,
+): string {
   const { capacity, kube, system, allocatable } = reservations
   const rows = [
     ['  capacity', ...quantities(capacity)],
@@ -58,7 +62,7 @@ function machineWords({ capacity, maxPods, kubelet }: NodeSize): string {
   return `${cpu / 1000} CPU, ${amount}, at most ${maxPods} pods, kubelet ${kubelet}`
 }
 
-function orNone(format: (amount: number) => string, amount: number): string {
+function formatOrNone(format: (amount: number) => string, amount: number): string {
   return amount > 0 ? format(amount) : 'none'
 }
 

@@ -2,7 +2,7 @@
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
-import { block } from './pretty.ts'
+import { findingBlock } from './pretty.ts'
 import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 
@@ -16,7 +16,7 @@ export interface ShownChoice {
 export function solutionText(choices: readonly ShownChoice[], screen: Screen): string {
   return table(
     ['FIELD', 'VALUE', { prose: 'REASON' }],
-    choices.map(({ path, value, reason }) => [formatPath(path), wordOf(value), reason]),
+    choices.map(({ path, value, reason }) => [formatPath(path), valueText(value), reason]),
     screen,
   )
 }
@@ -28,14 +28,14 @@ export interface ShownConflict {
 
 /** Ends in a newline. */
 export function conflictText({ fields, findings }: ShownConflict, screen: Screen): string {
-  const rows = fields.map(({ path, value }) => [formatPath(path), wordOf(value)])
+  const rows = fields.map(({ path, value }) => [formatPath(path), valueText(value)])
   const parts = [
     ...(rows.length > 0 ? [table(['FIELD', 'VALUE'], rows, screen)] : []),
-    ...findings.map((finding) => `${block(finding, screen)}\n`),
+    ...findings.map((finding) => `${findingBlock(finding, screen)}\n`),
   ]
   return parts.join('\n')
 }
 
-function wordOf(value: Json): string {
+function valueText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

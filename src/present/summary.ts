@@ -1,21 +1,21 @@
 // Counts findings by severity.
 import type { Finding, Severity } from '../model/finding.ts'
 import { severities } from '../model/finding.ts'
-import { grouped } from './groups.ts'
+import { groupFindings } from './groups.ts'
 
 /** The singular and plural name of each severity. */
 export const severityWords = { error: 'error', warning: 'warning', info: 'note' } as const
 
 /** `3 errors, 1 warning`; a group counts as one. */
 export function summarize(findings: readonly Finding[]): string {
-  return counts(grouped(findings)).join(', ') || 'no findings'
+  return counts(groupFindings(findings)).join(', ') || 'no findings'
 }
 
 /** The count of each severity that occurs. */
 export function counts(found: readonly Pick<Finding, 'severity'>[]): readonly string[] {
   return severities.flatMap((severity) => {
-    const some = found.filter((one) => one.severity === severity).length
-    return some === 0 ? [] : [count(severity, some)]
+    const findings = found.filter((one) => one.severity === severity).length
+    return findings === 0 ? [] : [count(severity, findings)]
   })
 }
 

@@ -1,8 +1,8 @@
 // Formats rows of text as a table that fits the width of the screen.
 import { oneLine } from './one-line.ts'
-import { bare, columnsOf, type Screen } from './screen.ts'
+import { plainScreen, columnsOf, type Screen } from './screen.ts'
 import { widthOf } from './width.ts'
-import { breakUp, fold } from './wrap.ts'
+import { foldAndBreak, fold } from './wrap.ts'
 
 /** Numbers are aligned to the right; prose wraps over several lines. */
 export type Column = string | { readonly numbers: string } | { readonly prose: string }
@@ -10,16 +10,16 @@ export type Column = string | { readonly numbers: string } | { readonly prose: s
 const gap = 2
 
 /** Widest column without a terminal: one long cell must not widen every row. */
-const widest = 60
+const maxWidth = 60
 
 /** Narrowest column, if the screen has room for all columns. */
-const narrowest = 8
+const minWidth = 8
 
 /** Two spaces between columns, no trailing spaces; ends in a newline. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  screen: Screen = bare,
+  screen: Screen = plainScreen,
 ): string {
   const cells = [columns.map(nameOf), ...rows].map((row) => row.map(oneLine))
   const widths = widthsOf(columns, cells, screen)
@@ -32,7 +32,7 @@ export function table(
     .join('')
 }
 
-/** The width of each column: that of its content; if the sum is too wide, the widest columns shrink. */
+/** The width of each column's content; if the table is too wide, the widest columns shrink first. */
 function widthsOf(
   columns: readonly Column[],
   cells: readonly (readonly string[])[],
@@ -44,25 +44,23 @@ function widthsOf(
   const gaps = gap * (columns.length - 1)
   if (screen.columns === undefined) {
     const fixed = columns.map((column, index) =>
-      isProse(column) ? 0 : Math.min(widest, widths[index] ?? 0),
+      isProse(column) ? 0 : Math.min(maxWidth, widths[index] ?? 0),
     )
     const left = columnsOf(screen) - gaps - fixed.reduce((sum, width) => sum + width, 0)
-    return fixed.map((width, index) =>
-      isProse(columns[index]) ? Math.max(narrowest, left) : width,
-    )
+    return fixed.map((width, index) => (isProse(columns[index]) ? Math.max(minWidth, left) : width))
   }
-  const least = Math.min(narrowest, Math.floor((screen.columns - gaps) / columns.length))
-  let over = widths.reduce((sum, width) => sum + width, gaps) - screen.columns
-  while (over > 0) {
+  const minimum = Math.min(minWidth, Math.floor((screen.columns - gaps) / columns.length))
+  let excess = widths.reduce((sum, width) => sum + width, gaps) - screen.columns
+  while (excess > 0) {
     const most = Math.max(...widths)
-    if (most <= least) break
-    const next = Math.max(least, ...widths.filter((width) => width < most))
-    const givers = widths.filter((width) => width === most).length
-    const each = Math.min(most - next, Math.ceil(over / givers))
+    if (most <= minimum) break
+    const next = Math.max(minimum, ...widths.filter((width) => width < most))
+    const widestCount = widths.filter((width) => width === most).length
+    const each = Math.min(most - next, Math.ceil(excess / widestCount))
     for (const [index, width] of widths.entries()) {
       if (width === most) widths[index] = most - each
     }
-    over -= each * givers
+    excess -= each * widestCount
   }
   return widths
 }
@@ -76,7 +74,7 @@ function linesOf(
 ): readonly string[] {
   const cells = row.map((cell, index) => {
     const width = widths[index] ?? 0
-    if (screen.columns !== undefined) return breakUp(cell, width)
+    if (screen.columns !== undefined) return foldAndBreak(cell, width)
     return isProse(columns[index]) ? fold(cell, 0, width) : [cell]
   })
   const height = Math.max(1, ...cells.map((lines) => lines.length))

@@ -3,10 +3,10 @@ import type { Finding } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { type Need, needWords } from '../model/need.ts'
 import { formatPath, type Path } from '../model/path.ts'
-import { printable } from '../text/printable.ts'
+import { escapeControls } from '../text/printable.ts'
 import { paintDiff } from './diff.ts'
 import { oneLine } from './one-line.ts'
-import { shortOf } from './pretty.ts'
+import { findingOnOneLine } from './pretty.ts'
 import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
@@ -25,7 +25,7 @@ export interface ShownStep {
         readonly need: Need
       }
     | undefined
-  /** Fields that only the user knows, and that the profile still lacks. */
+  /** Required fields without a value; only the user knows it. */
   readonly missing: readonly string[]
   readonly added: readonly Finding[]
   readonly todo: readonly string[]
@@ -50,7 +50,7 @@ export function upgradeStep(step: ShownStep, screen: Screen): string {
       screen,
     ),
     step.profile
-      ? paintDiff(printable(step.profile.diff), paint)
+      ? paintDiff(escapeControls(step.profile.diff), paint)
       : say('set: ', fieldsOf(step.change).join(', ')),
     step.bundle
       ? [
@@ -58,9 +58,9 @@ export function upgradeStep(step: ShownStep, screen: Screen): string {
           say('a node needs: ', needWords[step.bundle.need]),
         ].join('')
       : say('', `${reasonOf(step.missing)}, so there is no bundle to compare.`),
-    shown.map((finding) => `${shortOf(finding, screen)}\n`).join(''),
+    shown.map((finding) => `${findingOnOneLine(finding, screen)}\n`).join(''),
     verbose
-      ? (step.bundle?.diffs ?? []).map((diff) => paintDiff(printable(diff), paint)).join('')
+      ? (step.bundle?.diffs ?? []).map((diff) => paintDiff(escapeControls(diff), paint)).join('')
       : '',
     // Whole, to be copied.
     step.todo.map((line, index) => `${index + 1}. ${oneLine(line)}\n`).join(''),

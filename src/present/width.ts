@@ -14,8 +14,8 @@ export function cut(line: string, columns: number): string {
 const characters = /.\p{Mark}*/gsu
 
 /**
- * As many characters of the beginning as fit. The index that `measure` gives for a limit is not one: it counts neither
- * what stands before a run of wide characters nor the second half of a surrogate pair.
+ * As many characters from the start as fit. The index from `measure` cannot be used to slice: it does not count
+ * the text before a run of wide characters, nor the second half of a surrogate pair.
  * https://github.com/fabiospampinato/fast-string-truncated-width/blob/main/src/index.ts
  */
 export function beginning(text: string, columns: number): string {

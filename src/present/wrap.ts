@@ -15,8 +15,8 @@ export function wrap(label: string, text: string, columns: number): string {
 
 /** One line of prose: wrapped on a terminal, whole in a file or a pipe. */
 export function prose(text: string, { columns }: Screen): string {
-  const harmless = oneLine(text)
-  return columns === undefined ? harmless : fold(harmless, 0, columns).join('\n')
+  const printableText = oneLine(text)
+  return columns === undefined ? printableText : fold(printableText, 0, columns).join('\n')
 }
 
 /** Lines to print after an indent, which they do not contain; a word that is too long stays whole. */
@@ -25,6 +25,6 @@ export function fold(text: string, indent: number, columns: number): readonly st
 }
 
 /** The same, but a word that is too long is broken. */
-export function breakUp(text: string, columns: number): readonly string[] {
+export function foldAndBreak(text: string, columns: number): readonly string[] {
   return wrapAnsi(text, columns, { hard: true }).split('\n')
 }

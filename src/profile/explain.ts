@@ -4,8 +4,8 @@ import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import { nearest } from '../text/nearest.ts'
 import { formatPath, type Path } from '../model/path.ts'
-import { secretByName, withoutSecrets } from '../text/secrets.ts'
-import { shortened } from '../text/shortened.ts'
+import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
+import { truncateMiddle } from '../text/shortened.ts'
 import type { profileSchema } from './fields/index.ts'
 import { fieldOf } from './catalogue.ts'
 import { presentFieldOf } from './renamed.ts'
@@ -54,7 +54,7 @@ function remedyOf(path: Path, known: readonly string[]): string {
   if (now) return `Move it to ${formatPath(now)}, its new name.`
   const guess = nearest(String(path.at(-1)), known)
   if (guess !== undefined) return `Did you mean ${guess}?`
-  if (secretByName(String(path.at(-1))) !== undefined) return withoutSecret
+  if (describeNamedSecret(String(path.at(-1))) !== undefined) return withoutSecret
   const few = known.length > 0 && known.length <= mostNames
   return few ? `Use one of ${known.join(', ')}, or remove the field.` : 'Remove the field.'
 }
@@ -139,5 +139,5 @@ function choices(issue: Issue): readonly string[] {
 function show(value: Json): string {
   if (isObject(value)) return 'a map'
   if (Array.isArray(value)) return 'a list'
-  return shortened(withoutSecrets(JSON.stringify(value)), 80)
+  return truncateMiddle(redactSecrets(JSON.stringify(value)), 80)
 }

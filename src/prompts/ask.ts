@@ -68,7 +68,7 @@ function meaningOf(key: Key, { unset }: Question): Said | Problem | undefined {
     case 'unset':
       if (!unset) return undefined
       if (unset.cannot === undefined) return { kind: 'unset' }
-      return { kind: 'problem', text: `${words.kept}: ${unset.cannot}` }
+      return { kind: 'problem', text: `${words.cannotUnset}: ${unset.cannot}` }
     case 'help':
     case 'redrawn':
       return undefined
@@ -249,7 +249,7 @@ function rowsOf(stage: Stage, question: Question, choices: readonly Choice[]): r
     const { cannot, recommended, note } = choice
     const detail = [
       name === names[index] ? undefined : choice.name,
-      cannot === undefined ? undefined : `${words.cannot}: ${cannot}`,
+      cannot === undefined ? undefined : `${words.unavailable}: ${cannot}`,
       recommended === undefined ? undefined : `${words.recommended}: ${recommended}`,
       fits || cannot !== undefined ? undefined : note,
     ].filter((part) => part !== undefined)
@@ -258,7 +258,7 @@ function rowsOf(stage: Stage, question: Question, choices: readonly Choice[]): r
       name: (cannot === undefined ? whole : row).trimEnd(),
       disabled:
         cannot !== undefined &&
-        ` ${shortened(stage, show(stage, `${words.cannot}: ${cannot}`), columns - widthOf(row) - 2)}`,
+        ` ${shortened(stage, show(stage, `${words.unavailable}: ${cannot}`), columns - widthOf(row) - 2)}`,
       description: detail.flatMap((part) => paragraph(stage, part, '  ')).join('\n'),
     }
   })
@@ -275,7 +275,7 @@ export function tailOf(
   { value, note, recommended, cannot }: Choice,
   { current, found, proposal }: Question,
 ): string {
-  if (cannot !== undefined) return `${words.cannot}: ${cannot}`
+  if (cannot !== undefined) return `${words.unavailable}: ${cannot}`
   const marks: string[] = [
     ...(value === current ? [words.current] : []),
     ...(value === found?.value ? [words.found] : []),
@@ -339,7 +339,7 @@ function inRed(stage: Stage, text: string): readonly string[] {
 /** Also why choices cannot be selected, as much as leaves room for the question itself. */
 function helpLines(stage: Stage, { help, choices = [] }: Question): readonly string[] {
   const reasons = choices.flatMap(({ name, cannot }) =>
-    cannot === undefined ? [] : `${name} ${words.cannot}: ${cannot}`,
+    cannot === undefined ? [] : `${name} ${words.unavailable}: ${cannot}`,
   )
   const lines = [...help, ...reasons].flatMap((text) => paragraph(stage, text, '  '))
   const room = Math.max(2, stage.size().rows - 12)

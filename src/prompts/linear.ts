@@ -72,7 +72,7 @@ function understood(text: string, question: Question): Said | string {
   if (text === signs.help) return help.join('\n')
   if (text === signs.back) return { kind: 'back' }
   if (text === signs.unset && unset)
-    return unset.cannot === undefined ? { kind: 'unset' } : `${words.kept}: ${unset.cannot}`
+    return unset.cannot === undefined ? { kind: 'unset' } : `${words.cannotUnset}: ${unset.cannot}`
   if (text === signs.skip || (text === '' && proposal === undefined))
     return must ?? { kind: 'skip' }
   if (text === '' && proposal !== undefined) return judged(proposal, question)
@@ -82,7 +82,7 @@ function understood(text: string, question: Question): Said | string {
       [value, name, ...aliases].some((word) => word.toLowerCase() === lower),
     ) ?? (/^\d+$/.test(text) ? choices[Number(text) - 1] : undefined)
   if (choices.length > 0 && !choice) return `There is no choice ${text}.`
-  if (choice?.cannot !== undefined) return `${words.cannot}: ${choice.cannot}`
+  if (choice?.cannot !== undefined) return `${words.unavailable}: ${choice.cannot}`
   return judged(choice?.value ?? text, question)
 }
 

@@ -1,8 +1,8 @@
 // The terminal that prompts are drawn on, with the lines printed so far.
 import { oneLine } from '../present/one-line.ts'
 import type { Paint } from '../present/paint.ts'
-import type { Script } from '../present/signs.ts'
-import { breakUp } from '../present/wrap.ts'
+import type { Charset } from '../present/signs.ts'
+import { foldAndBreak } from '../present/wrap.ts'
 
 export interface Size {
   readonly columns: number
@@ -11,7 +11,7 @@ export interface Size {
 
 export interface Stage {
   readonly paint: Paint
-  readonly script: Script
+  readonly script: Charset
   /** The current size; the user can resize the terminal at any time. */
   readonly size: () => Size
   /** Prints lines that stay on the screen. */
@@ -30,5 +30,5 @@ export function show({ script }: Stage, text: string): string {
 /** The same, wrapped; each line is indented. */
 export function paragraph(stage: Stage, text: string, indent = ''): readonly string[] {
   const columns = stage.size().columns - 1 - indent.length
-  return breakUp(show(stage, text), columns).map((line) => indent + line)
+  return foldAndBreak(show(stage, text), columns).map((line) => indent + line)
 }

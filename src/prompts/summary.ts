@@ -1,7 +1,7 @@
 // The review before a profile is written: at most twenty lines; an edited profile is shown as a diff.
 import { compareFindings } from '../model/finding.ts'
 import { oneLine } from '../present/one-line.ts'
-import { shortOf } from '../present/pretty.ts'
+import { findingOnOneLine } from '../present/pretty.ts'
 import { columnsOf, type Screen } from '../present/screen.ts'
 import { summarize } from '../present/summary.ts'
 import { cut, widthOf } from '../present/width.ts'
@@ -38,7 +38,7 @@ export function review(outcome: Outcome, { out, diff }: Reviewed, screen: Screen
       `kubelet ${kubernetes.version}, containerd ${containerd.version}; allocatable: ${cpu}m CPU, ${memory}Mi memory`,
     ),
     ...compareLines(open).map(whole),
-    ...(worst && worst.severity !== 'info' ? [shortOf(worst, screen)] : []),
+    ...(worst && worst.severity !== 'info' ? [findingOnOneLine(worst, screen)] : []),
     summarize(findings),
   ]
   return [...lines, ...(diff === undefined ? [] : [diff.trimEnd() || 'no changes'])].join('\n')

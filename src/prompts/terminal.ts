@@ -2,7 +2,7 @@
 import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import type { Screen } from '../present/screen.ts'
-import type { Script } from '../present/signs.ts'
+import type { Charset } from '../present/signs.ts'
 import { widthOf } from '../present/width.ts'
 import { keyboardOf, type Input, type Keyboard } from './keyboard.ts'
 import type { Size, Stage } from './stage.ts'
@@ -21,7 +21,7 @@ const showCursor = '\u001b[?25h'
 const below = '\n\u001b[J'
 const clear = '\u001b[H\u001b[2J'
 
-export function terminalStage(output: WriteStream, { paint }: Screen, script: Script): Stage {
+export function terminalStage(output: WriteStream, { paint }: Screen, script: Charset): Stage {
   const said: string[] = []
   const size = () => ({
     columns: Math.max(least.columns, output.columns || usual.columns),

@@ -3,7 +3,7 @@ import { apiClientsOf } from '../cni/api-clients.ts'
 import { isObject } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
-import { isSecretFlag, secretByName, secretForms, secretsIn } from '../text/secrets.ts'
+import { isSecretFlag, describeNamedSecret, secretPatterns, secretsIn } from '../text/secrets.ts'
 
 const environment = 'env'
 
@@ -29,9 +29,9 @@ function textIn(value: unknown): string {
 /** A quick test of the whole profile, because almost none holds a secret; `search` then finds the path. */
 function isSuspect(spec: object): boolean {
   const text = textIn(spec)
-  const isNamed = (line: string) => isSecretFlag(line) || secretByName(line) !== undefined
+  const isNamed = (line: string) => isSecretFlag(line) || describeNamedSecret(line) !== undefined
   const byName = text.includes(environment) || text.split('\n').some(isNamed)
-  return byName || secretForms.some(({ of }) => of.test(text))
+  return byName || secretPatterns.some(({ of }) => of.test(text))
 }
 
 function search(value: unknown, path: Path): readonly Conflict[] {
@@ -78,7 +78,7 @@ function searchKey(key: string, path: Path): readonly Conflict[] {
 /** Environment variables and attributes of Packer that hold a secret, by their name. */
 function secretVariable(path: Path): readonly string[] {
   const isNamed = path.at(-2) === environment || isOfPacker(path)
-  const what = isNamed ? secretByName(String(path.at(-1))) : undefined
+  const what = isNamed ? describeNamedSecret(String(path.at(-1))) : undefined
   return what === undefined ? [] : [what]
 }
 

@@ -4,16 +4,16 @@ import { textAt } from '../workloads/manifest.ts'
 import type { Nodes } from './nodes.ts'
 import { hostProcessOutput, type PodName, port, type ServiceName } from './objects.ts'
 
-type Name = PodName | ServiceName
+type ObjectName = PodName | ServiceName
 /** The names of the objects that a check needs. */
-export type Objects = ReadonlyMap<string, JsonObject>
+export type ObjectsByName = ReadonlyMap<string, JsonObject>
 
 export interface Attempt {
   readonly pod: PodName
-  /** Runs in the pod; without it, its logs are read. */
+  /** The command to run in the pod; if absent, the pod's logs are read. */
   readonly command?: readonly string[]
-  /** The reason why the output does not pass. */
-  readonly refuses: (output: string) => string | undefined
+  /** The problem of the output; `undefined` if it passes. */
+  readonly problemIn: (output: string) => string | undefined
 }
 
 export interface Check {
@@ -22,13 +22,13 @@ export interface Check {
   readonly title: string
   /** `win-1 -> win-2` */
   readonly where: string
-  readonly needs: readonly Name[]
-  /** It fails where one of them does not start; without it, it cannot be made then. */
-  readonly starts?: true
-  /** Absent where it passes once all have started. */
-  readonly attempt?: (objects: Objects) => Attempt
-  /** Why the cluster does not have what it needs. */
-  readonly impossible?: string | undefined
+  readonly needs: readonly ObjectName[]
+  /** The check fails if one of its pods does not start; otherwise it is skipped. */
+  readonly mustStart?: true
+  /** Absent if the check passes once its pods have started. */
+  readonly attempt?: (objects: ObjectsByName) => Attempt
+  /** Why this cluster cannot run the check. */
+  readonly skipReason?: string | undefined
 }
 
 /** Every kind of check, with its pass condition. */
@@ -50,7 +50,7 @@ export const checkKinds = {
   'smoke-host-process': 'A HostProcess pod runs a program of the node.',
 } as const
 
-export interface Asked {
+export interface ChecksInput {
   readonly namespace: string
   readonly nodes: Nodes
   readonly clusterDomain: string
@@ -58,63 +58,69 @@ export interface Asked {
   readonly egress: string | undefined
 }
 
-export function checksOf({ namespace, nodes, clusterDomain, egress }: Asked): readonly Check[] {
+export function checksOf({
+  namespace,
+  nodes,
+  clusterDomain,
+  egress,
+}: ChecksInput): readonly Check[] {
   const { first, second, linux } = nodes
   const noSecond = second === undefined ? 'only one Windows node takes the pods' : undefined
   const noLinux = linux === undefined ? 'no Linux node is Ready' : undefined
-  const on = { win: first, win2: second ?? 'another node', linux: linux ?? 'Linux' }
-  const start = (pod: PodName, where: string, impossible?: string): Check => ({
+  const places = { win: first, win2: second ?? 'another node', linux: linux ?? 'Linux' }
+  const startCheck = (pod: PodName, where: string, skipReason?: string): Check => ({
     id: 'smoke-pod-start',
     title: `start of pod ${pod}`,
     where,
     needs: [pod],
-    starts: true,
-    impossible,
+    mustStart: true,
+    skipReason,
   })
   return [
-    start('client', on.win),
-    start('server', on.win),
-    start('remote', on.win2, noSecond),
+    startCheck('client', places.win),
+    startCheck('server', places.win),
+    startCheck('remote', places.win2, noSecond),
     {
       id: 'smoke-exec',
       title: 'exec',
-      where: on.win,
+      where: places.win,
       needs: ['client'],
       attempt: () => ({
         pod: 'client',
         command: ['cmd', '/c', 'echo', namespace],
-        refuses: (output) => (output.includes(namespace) ? undefined : 'the command had no output'),
+        problemIn: (output) =>
+          output.includes(namespace) ? undefined : 'the command had no output',
       }),
     },
     {
       id: 'smoke-logs',
       title: 'logs',
-      where: on.win,
+      where: places.win,
       needs: ['server'],
       attempt: () => ({
         pod: 'server',
-        refuses: (output) => (output.trim() === '' ? 'the log is empty' : undefined),
+        problemIn: (output) => (output.trim() === '' ? 'the log is empty' : undefined),
       }),
     },
     {
       id: 'smoke-pod-to-pod',
       title: 'pod to pod, one node',
-      where: on.win,
+      where: places.win,
       needs: ['client', 'server'],
-      attempt: toPod('client', 'server'),
+      attempt: requestToPod('client', 'server'),
     },
     {
       id: 'smoke-across-nodes',
       title: 'pod to pod, across nodes',
-      where: `${on.win} -> ${on.win2}`,
+      where: `${places.win} -> ${places.win2}`,
       needs: ['client', 'remote'],
-      attempt: toPod('client', 'remote'),
-      impossible: noSecond,
+      attempt: requestToPod('client', 'remote'),
+      skipReason: noSecond,
     },
     {
       id: 'smoke-service',
       title: 'Service',
-      where: on.win,
+      where: places.win,
       needs: ['client', 'server', 'server-service'],
       attempt: (objects) =>
         request('client', urlOf(textIn(objects, 'server-service', ['spec', 'clusterIP']), 80)),
@@ -122,7 +128,7 @@ export function checksOf({ namespace, nodes, clusterDomain, egress }: Asked): re
     {
       id: 'smoke-dns',
       title: 'DNS',
-      where: on.win,
+      where: places.win,
       needs: ['client', 'server', 'server-direct'],
       attempt: () =>
         request('client', urlOf(`server-direct.${namespace}.svc.${clusterDomain}`, port)),
@@ -130,14 +136,14 @@ export function checksOf({ namespace, nodes, clusterDomain, egress }: Asked): re
     {
       id: 'smoke-egress',
       title: 'egress',
-      where: `${on.win} -> ${egress ?? '?'}`,
+      where: `${places.win} -> ${egress ?? '?'}`,
       needs: ['client'],
       attempt: () => ({
         pod: 'client',
         command: ['/agnhost', 'connect', egress ?? '', '--timeout=5s', '--protocol=tcp'],
-        refuses: () => undefined,
+        problemIn: () => undefined,
       }),
-      impossible:
+      skipReason:
         egress === undefined
           ? 'the profile has no API server endpoint: name an address with --egress'
           : undefined,
@@ -145,7 +151,7 @@ export function checksOf({ namespace, nodes, clusterDomain, egress }: Asked): re
     {
       id: 'smoke-node-port',
       title: 'NodePort',
-      where: `${on.linux} -> ${on.win}`,
+      where: `${places.linux} -> ${places.win}`,
       needs: ['linux-host', 'server', 'server-service'],
       attempt: (objects) => {
         const nodePort = valueAt(objects.get('server-service'), ['spec', 'ports', 0, 'nodePort'])
@@ -154,40 +160,40 @@ export function checksOf({ namespace, nodes, clusterDomain, egress }: Asked): re
           urlOf(textIn(objects, 'server', ['status', 'hostIP']), Number(nodePort)),
         )
       },
-      impossible: noLinux,
+      skipReason: noLinux,
     },
     {
       id: 'smoke-linux-to-windows',
       title: 'Linux to Windows',
-      where: `${on.linux} -> ${on.win}`,
+      where: `${places.linux} -> ${places.win}`,
       needs: ['linux', 'server'],
       attempt: (objects) => request('linux', urlOf(addressOf(objects, 'server'), port)),
-      impossible: noLinux,
+      skipReason: noLinux,
     },
     {
       id: 'smoke-windows-to-linux',
       title: 'Windows to Linux',
-      where: `${on.win} -> ${on.linux}`,
+      where: `${places.win} -> ${places.linux}`,
       needs: ['client', 'linux'],
       attempt: (objects) => request('client', urlOf(addressOf(objects, 'linux'), port)),
-      impossible: noLinux,
+      skipReason: noLinux,
     },
     {
       id: 'smoke-host-process',
       title: 'HostProcess',
-      where: on.win,
+      where: places.win,
       needs: ['host-process'],
-      starts: true,
+      mustStart: true,
       attempt: () => ({
         pod: 'host-process',
-        refuses: (output) =>
+        problemIn: (output) =>
           output.includes(hostProcessOutput) ? undefined : 'its program had no output',
       }),
     },
   ]
 }
 
-function toPod(from: PodName, to: PodName): (objects: Objects) => Attempt {
+function requestToPod(from: PodName, to: PodName): (objects: ObjectsByName) => Attempt {
   return (objects) => request(from, urlOf(addressOf(objects, to), port), addressOf(objects, from))
 }
 
@@ -198,24 +204,24 @@ function request(pod: PodName, url: string, source?: string): Attempt {
   return {
     pod,
     command: [...curl, ...options, url],
-    refuses: (output) => {
-      const [, seen] = /^\[?([\da-f.:]+)\]?:\d+$/.exec(output.trim()) ?? []
-      if (seen === undefined) return `${url} is not answered by the pod`
-      return source === undefined || seen === source
+    problemIn: (output) => {
+      const [, address] = /^\[?([\da-f.:]+)\]?:\d+$/.exec(output.trim()) ?? []
+      if (address === undefined) return `${url} is not answered by the pod`
+      return source === undefined || address === source
         ? undefined
-        : `the source address is ${seen}, expected ${source}: Kubernetes requires pod traffic without NAT`
+        : `the source address is ${address}, expected ${source}: Kubernetes requires pod traffic without NAT`
     },
   }
 }
 
-function urlOf(host: string, at: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${at}/clientip`
+function urlOf(host: string, targetPort: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${targetPort}/clientip`
 }
 
-function addressOf(objects: Objects, pod: PodName): string {
+function addressOf(objects: ObjectsByName, pod: PodName): string {
   return textIn(objects, pod, ['status', 'podIP'])
 }
 
-function textIn(objects: Objects, name: Name, path: readonly string[]): string {
+function textIn(objects: ObjectsByName, name: ObjectName, path: readonly string[]): string {
   return textAt(objects.get(name), path)
 }

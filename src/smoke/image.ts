@@ -7,14 +7,14 @@ import { buildsOf } from '../workloads/image-builds.ts'
 
 export interface ChosenImage {
   readonly image: string
-  /** `unknown`: no table has its Windows builds. */
+  /** `unknown`: winnode does not know the image's Windows builds. */
   readonly verdict: 'fits' | 'unknown' | 'refused'
   readonly message: string
 }
 
-/** `asked` is the value of `--image`. */
-export function chooseImage({ kubernetes, windows, spec }: Facts, asked?: string): ChosenImage {
-  if (asked !== undefined) return judged(asked, windows.build)
+/** `imageFlag` is the value of `--image`. */
+export function chooseImage({ kubernetes, windows, spec }: Facts, imageFlag?: string): ChosenImage {
+  if (imageFlag !== undefined) return checkBuild(imageFlag, windows.build)
   const tag = smokeTagFor(kubernetes.minor, windows.build)
   if (tag === undefined)
     return {
@@ -22,13 +22,13 @@ export function chooseImage({ kubernetes, windows, spec }: Facts, asked?: string
       verdict: 'refused',
       message: `no known tag of ${smokeRepository} has Windows build ${windows.build}: name an image with --image`,
     }
-  return judged(lockedImage(`${smokeRepository}:${tag}`, spec.artifacts), windows.build)
+  return checkBuild(lockedImage(`${smokeRepository}:${tag}`, spec.artifacts), windows.build)
 }
 
-function judged(image: string, build: number): ChosenImage {
+function checkBuild(image: string, build: number): ChosenImage {
   const parsed = parseImage(image)
   if (!parsed) return { image, verdict: 'refused', message: `${image} is not an image reference` }
-  // A mirror keeps the tags.
+  // A mirror has the same tags as the upstream repository.
   const isMirrored = /(?:^|\/)agnhost$/.test(parsed.repository) && parsed.tag !== undefined
   const upstream = isMirrored ? `${smokeRepository}:${parsed.tag}` : image
   const { builds, every } = buildsOf(upstream, new Map())

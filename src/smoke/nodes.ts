@@ -12,27 +12,27 @@ export interface Nodes {
   readonly linux: string | undefined
 }
 
-/** `named` is the value of `--node`. Returns a text, the reason, if no node can be tested. */
+/** `nodeFlag` is the value of `--node`. Returns the reason as text if no node can be tested. */
 export function chooseNodes(
   nodes: readonly JsonObject[],
   facts: Facts,
-  named: string | undefined,
+  nodeFlag: string | undefined,
 ): Nodes | string {
   const build = `10.0.${facts.windows.build}`
-  const ofBuild = nodes.filter((node) => labelOf(node, buildLabel) === build)
-  const fit = ofBuild
+  const withBuild = nodes.filter((node) => labelOf(node, buildLabel) === build)
+  const candidates = withBuild
     .filter((node) => takesPods(node, facts))
     .map(nameOf)
     .toSorted()
-  const [any] = fit
-  const first = named ?? any
+  const [firstCandidate] = candidates
+  const first = nodeFlag ?? firstCandidate
   if (first === undefined)
     return `no Windows node is Ready, has build ${build} and takes pods with the profile's tolerations`
-  if (!ofBuild.some((node) => nameOf(node) === first))
+  if (!withBuild.some((node) => nameOf(node) === first))
     return `${first}: no such Windows node with build ${build}`
   return {
     first,
-    second: fit.find((name) => name !== first),
+    second: candidates.find((name) => name !== first),
     linux: nodes
       .filter((node) => labelOf(node, osLabel) === 'linux' && isReady(node))
       .toSorted((a, b) => itemsAt(a, taints).length - itemsAt(b, taints).length)

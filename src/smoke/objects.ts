@@ -16,7 +16,7 @@ export const smokeSelector = Object.entries(labels)
   .map((pair) => pair.join('='))
   .join(',')
 
-/** TCP only: netexec listens on no UDP port. */
+/** TCP only: netexec is started without a UDP port. */
 export const port = 8080
 const netexec = ['netexec', `--http-port=${port}`, '--udp-port=-1']
 
@@ -42,25 +42,25 @@ export function namespaceOf(run: string): JsonObject {
   }
 }
 
-export interface Around {
+export interface SmokeRun {
   readonly namespace: string
   readonly image: string
   readonly nodes: Nodes
 }
 
 /** Services first, so that no pod starts before its Service has an address. */
-export function objectsOf(facts: Facts, around: Around): readonly JsonObject[] {
-  const { first, second, linux } = around.nodes
-  const { image } = around
+export function objectsOf(facts: Facts, run: SmokeRun): readonly JsonObject[] {
+  const { first, second, linux } = run.nodes
+  const { image } = run
   return [
-    service('server-service', around, {
+    service('server-service', run, {
       type: 'NodePort',
       ports: [{ port: 80, targetPort: port }],
     }),
-    service('server-direct', around, { clusterIP: 'None', ports: [{ port }] }),
-    pod('client', around, { ...onWindows(facts, first), container: { image, args: netexec } }),
-    pod('server', around, { ...onWindows(facts, first), container: { image, args: netexec } }),
-    pod('host-process', around, {
+    service('server-direct', run, { clusterIP: 'None', ports: [{ port }] }),
+    pod('client', run, { ...onWindows(facts, first), container: { image, args: netexec } }),
+    pod('server', run, { ...onWindows(facts, first), container: { image, args: netexec } }),
+    pod('host-process', run, {
       ...onWindows(facts, first),
       hostNetwork: true,
       securityContext: {
@@ -74,7 +74,7 @@ export function objectsOf(facts: Facts, around: Around): readonly JsonObject[] {
     ...(second === undefined
       ? []
       : [
-          pod('remote', around, {
+          pod('remote', run, {
             ...onWindows(facts, second),
             container: { image, args: netexec },
           }),
@@ -82,8 +82,8 @@ export function objectsOf(facts: Facts, around: Around): readonly JsonObject[] {
     ...(linux === undefined
       ? []
       : [
-          pod('linux', around, { ...onLinux(linux), container: { image, args: netexec } }),
-          pod('linux-host', around, {
+          pod('linux', run, { ...onLinux(linux), container: { image, args: netexec } }),
+          pod('linux-host', run, {
             ...onLinux(linux),
             hostNetwork: true,
             container: { image, args: ['pause'] },
@@ -97,22 +97,22 @@ function onWindows({ spec, windows }: Facts, node: string): JsonObject {
     os: { name: 'windows' },
     nodeSelector: { [osLabel]: 'windows', [buildLabel]: `10.0.${windows.build}` },
     tolerations: spec.kubelet.taints.map((taint) => ({ ...taint })),
-    affinity: only(node),
+    affinity: nodeAffinityTo(node),
   }
 }
 
-/** The only Linux node may belong to the control plane. */
+/** Tolerates all taints, because the only Linux node can be a control plane node. */
 function onLinux(node: string): JsonObject {
   return {
     os: { name: 'linux' },
     nodeSelector: { [osLabel]: 'linux' },
     tolerations: [{ operator: 'Exists' }],
-    affinity: only(node),
+    affinity: nodeAffinityTo(node),
   }
 }
 
-/** Placed by the scheduler, which `nodeName` would bypass. */
-function only(node: string): JsonObject {
+/** Uses affinity, because `nodeName` would bypass the scheduler. */
+function nodeAffinityTo(node: string): JsonObject {
   const matchFields = [{ key: 'metadata.name', operator: 'In', values: [node] }]
   return {
     nodeAffinity: {
@@ -127,7 +127,7 @@ interface PodSpec extends JsonObject {
   readonly container: JsonObject
 }
 
-function pod(name: PodName, { namespace }: Around, { container, ...spec }: PodSpec): JsonObject {
+function pod(name: PodName, { namespace }: SmokeRun, { container, ...spec }: PodSpec): JsonObject {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -149,7 +149,7 @@ function pod(name: PodName, { namespace }: Around, { container, ...spec }: PodSp
   }
 }
 
-function service(name: ServiceName, { namespace }: Around, spec: JsonObject): JsonObject {
+function service(name: ServiceName, { namespace }: SmokeRun, spec: JsonObject): JsonObject {
   return {
     apiVersion: 'v1',
     kind: 'Service',

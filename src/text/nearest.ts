@@ -5,9 +5,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let best: string | undefined
   let limit = Math.floor(word.length / 3) + 1
   for (const candidate of candidates) {
-    // Each letter more or less is a difference.
+    // The distance is at least the difference in length.
     if (Math.abs(candidate.length - word.length) >= limit) continue
-    const distance = differences(word.toLowerCase(), candidate.toLowerCase(), limit)
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), limit)
     if (distance >= limit) continue
     best = candidate
     limit = distance
@@ -16,23 +16,23 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** Damerau-Levenshtein distance, in its variant without edits inside a swap; returns `limit` for any greater distance. */
-function differences(a: string, b: string, limit: number): number {
+function editDistance(a: string, b: string, limit: number): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? Infinity
   for (let row = 1; row <= a.length; row += 1) {
     const current = [row]
     rows.push(current)
     for (let column = 1; column <= b.length; column += 1) {
       const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       current[column] = Math.min(
-        at(row - 1, column) + 1,
-        at(row, column - 1) + 1,
-        at(row - 1, column - 1) + Number(a[row - 1] !== b[column - 1]),
-        swapped ? at(row - 2, column - 2) + 1 : Infinity,
+        cell(row - 1, column) + 1,
+        cell(row, column - 1) + 1,
+        cell(row - 1, column - 1) + Number(a[row - 1] !== b[column - 1]),
+        swapped ? cell(row - 2, column - 2) + 1 : Infinity,
       )
     }
-    // No later row holds less than the least of this one.
+    // Later rows never fall below the minimum of this row.
     if (Math.min(...current) >= limit) return limit
   }
-  return at(a.length, b.length)
+  return cell(a.length, b.length)
 }

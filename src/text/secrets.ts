@@ -1,7 +1,7 @@
 // Patterns of secrets, which no profile may contain and no output may show.
 
 /** Each pattern matches in linear time: none backtracks over text it has already scanned. */
-export const secretForms = [
+export const secretPatterns = [
   { what: 'a bootstrap token', of: /(?<![\w.])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.])/ },
   { what: 'a private key', of: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[^"]*/ },
   { what: 'a service account token', of: /\beyJ[\w-]{10,400}\.eyJ[\w-]{10,}\.[\w-]{10,}/ },
@@ -34,7 +34,7 @@ export const secretForms = [
     of: /(?:password|passwd|client[_-]?secret|secret[_-]?access[_-]?key)=[^\s"]+/i,
   },
   { what: 'a password', of: /(?<!\S)--?(?:password|passwd|token|client-secret) [^\s"-][^\s"]*/i },
-  // Words after "basic" are no credentials; what is encoded has a digit, a capital inside, or "=" at its end.
+  // A plain word after "basic" is not a credential; encoded text has a digit, a capital inside, or "=" at its end.
   {
     what: 'credentials of a request',
     of: /\b(?:[Bb]asic|[Bb]earer) (?=[\w+/.~-]*(?:[\d=]|[a-z][A-Z]))[\w+/.~-]{8,}=*/,
@@ -45,7 +45,7 @@ const secretFlag = /^--?(?:password|passwd|token|client-secret)$/i
 
 /** The kinds of secrets in a text, such as `a private key`. */
 export function secretsIn(text: string): readonly string[] {
-  return secretForms.filter(({ of }) => of.test(text)).map(({ what }) => what)
+  return secretPatterns.filter(({ of }) => of.test(text)).map(({ what }) => what)
 }
 
 /** Whether the argument after this one is a secret: `['--password', VALUE]`. */
@@ -53,35 +53,35 @@ export function isSecretFlag(argument: unknown): boolean {
   return typeof argument === 'string' && secretFlag.test(argument)
 }
 
-const names = 'password|passwd|token|client[_-]?secret|secret[_-]?access[_-]?key|api[_-]?key'
+const secretNames = 'password|passwd|token|client[_-]?secret|secret[_-]?access[_-]?key|api[_-]?key'
 
-const secretName = new RegExp(`(?:^|[_-])(?:${names})$`, 'i')
+const secretName = new RegExp(`(?:^|[_-])(?:${secretNames})$`, 'i')
 
 /** The description of a value whose name says that it is a secret: `the value of DB_PASSWORD`. */
-export function secretByName(name: string): string | undefined {
+export function describeNamedSecret(name: string): string | undefined {
   return secretName.test(name) ? `the value of ${name}` : undefined
 }
 
-const everyForm = secretForms.map(({ of }) => new RegExp(of, `${of.flags}g`))
-const everyNamed = new RegExp(`((?:${names})["']?\\s*[:=]\\s*["']?)([^\\s"',}\\]]+)`, 'gi')
+const globalPatterns = secretPatterns.map(({ of }) => new RegExp(of, `${of.flags}g`))
+const namedSecret = new RegExp(`((?:${secretNames})["']?\\s*[:=]\\s*["']?)([^\\s"',}\\]]+)`, 'gi')
 
-/** Replaces secrets by asterisks of the same length, so a caret below still points to its column. */
-export function withoutSecrets(text: string): string {
-  return everyForm
-    .reduce((shown, form) => shown.replace(form, stars), text)
-    .replace(everyNamed, (_, name: string, value: string) => name + stars(value))
+/** Replaces secrets by asterisks of the same length, so that a caret below still points to the right column. */
+export function redactSecrets(text: string): string {
+  return globalPatterns
+    .reduce((shown, form) => shown.replace(form, asterisks), text)
+    .replace(namedSecret, (_, name: string, value: string) => name + asterisks(value))
 }
 
 /** Redacts excerpts of a text, and searches a line only once for all of its excerpts. */
-export function openConceal(): (line: string) => string {
+export function createRedactor(): (line: string) => string {
   const shown = new Map<string, string>()
   return (line) => {
-    const known = shown.get(line) ?? withoutSecrets(line)
+    const known = shown.get(line) ?? redactSecrets(line)
     shown.set(line, known)
     return known
   }
 }
 
-function stars(text: string): string {
+function asterisks(text: string): string {
   return '*'.repeat(text.length)
 }

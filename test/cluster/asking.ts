@@ -114,7 +114,7 @@ export function ask(t: Test, port: number, asking: Asking = {}) {
     kubectl: asking.kubectl ?? standInHere,
     limits: asking.limits ?? {},
     allow: asking.allow ?? (() => Promise.resolve(true)),
-    tell: asking.tell ?? (() => undefined),
+    log: asking.tell ?? (() => undefined),
   })
 }
 

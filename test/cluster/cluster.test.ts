@@ -387,7 +387,7 @@ function noting(config: Json = {}) {
     openClient({
       ...{ kubectl, kubeconfig: over.kubeconfig, context: over.context },
       allow: () => Promise.resolve(over.allow ?? true),
-      tell: () => undefined,
+      log: () => undefined,
     })
   return { calls, most, open }
 }

@@ -154,7 +154,7 @@ for (const [name, { text, script = 'true', env = {}, allow, make }] of Object.en
           shown.push(command)
           return Promise.resolve(allow ?? true)
         },
-        tell: (line) => shown.push(line),
+        log: (line) => shown.push(line),
       })
       const answer = await client.get('/version')
       shown.push(JSON.stringify(answer))

@@ -7,7 +7,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { publishedDigest } from '../../src/downloads/mirror.ts'
 import { mirrorTexts } from '../../src/present/mirror.ts'
-import { bare } from '../../src/present/screen.ts'
+import { plainScreen } from '../../src/present/screen.ts'
 import { inProcess } from '../tools/run.ts'
 
 const profile = 'ws2022-antrea'
@@ -68,7 +68,7 @@ t.test('formats', async (t) => {
     'registry.k8s.io': { images: { pause: ['3.10.1'] } },
   })
   const list = { files: [], images: [`a.io/x:1@sha256:${'a'.repeat(64)}`, 'a.io/x:2', 'y'] }
-  t.strictSame(parse(mirrorTexts.skopeo(list, bare)), {
+  t.strictSame(parse(mirrorTexts.skopeo(list, plainScreen)), {
     'a.io': { images: { x: [`sha256:${'a'.repeat(64)}`, '2'] } },
     'docker.io': { images: { 'library/y': ['latest'] } },
   })

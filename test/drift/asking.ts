@@ -43,7 +43,11 @@ export async function ask(...argv: readonly string[]): Promise<Answer> {
   t.strictSame(breaches(schema, answer), [], 'the answer is as docs/drift.schema.json says')
   t.equal(answer.exit, code)
   for (const { id, severity, weight } of answer.drift)
-    t.not(severity, weight === 'told' ? 'error' : 'info', `${id}: ${weight} as ${severity}`)
+    t.not(
+      severity,
+      weight === 'informational' ? 'error' : 'info',
+      `${id}: ${weight} as ${severity}`,
+    )
   return answer
 }
 

@@ -171,7 +171,7 @@ async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }
   const opened = await ask(t, server.port, user && { user })
   const seen = await compareCluster(opened, {
     ...{ facts: compiled.facts, plan, files: await renderCompiled(compiled) },
-    ...{ selector: undefined, tell: () => undefined },
+    ...{ selector: undefined, log: () => undefined },
     kubelets: configz && configzReader(opened, configz),
   })
   const { drifts } = withoutIgnoredDrift(seen.drifts, compiled.facts.spec.ignore, today)
@@ -649,7 +649,7 @@ t.test('every object has the label by which it is found later', async (t) => {
   if (!plan) throw new Error('the profile is refused')
   await compareCluster(await ask(t, server.port, undefined), {
     ...{ facts, plan, files: [], selector: undefined, kubelets: undefined },
-    tell: () => undefined,
+    log: () => undefined,
   })
   const lists = server.seen.filter(({ url }) => url.startsWith(runtimeClassList))
   t.match(lists, [{ url: /labelSelector=app\.kubernetes\.io%2Fmanaged-by%3Dwinnode&limit=/ }])

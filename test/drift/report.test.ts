@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { printable } from '../../src/text/printable.ts'
+import { escapeControls } from '../../src/text/printable.ts'
 import { style } from '../../src/present/html/style.ts'
 import { inProcess, shell } from '../tools/run.ts'
 import { type Answer, ask, copyOf, scratch, profile, swap } from './asking.ts'
@@ -20,7 +20,7 @@ const stays: Readonly<Record<string, (text: string, count: number) => boolean>> 
   lines: (text, count) => text.trimEnd().split('\n').length === count,
   json: (text, count) => {
     const answer = JSON.parse(text) as Answer
-    const whole = `${printable(JSON.stringify(answer, null, 2))}\n`
+    const whole = `${escapeControls(JSON.stringify(answer, null, 2))}\n`
     return answer.drift.length === count && text === whole
   },
   sarif: (text, count) =>

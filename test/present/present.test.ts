@@ -10,14 +10,14 @@ import { findingsJson, ignoredJson } from '../../src/present/json.ts'
 import { github } from '../../src/present/formats/github.ts'
 import { junit } from '../../src/present/formats/junit.ts'
 import { markdown } from '../../src/present/formats/markdown.ts'
-import type { Entry, Reported } from '../../src/present/formats/reported.ts'
+import type { Entry, RunReport } from '../../src/present/formats/reported.ts'
 import { sarif } from '../../src/present/formats/sarif.ts'
 import { htmlDrift } from '../../src/present/html/drift.ts'
 import { findingLines } from '../../src/present/lines.ts'
 import { oneLine } from '../../src/present/one-line.ts'
 import { painter } from '../../src/present/paint.ts'
 import { prettyFindings } from '../../src/present/pretty.ts'
-import { bare, screenOf, type Screen } from '../../src/present/screen.ts'
+import { plainScreen, screenOf, type Screen } from '../../src/present/screen.ts'
 import { summarize } from '../../src/present/summary.ts'
 import { table } from '../../src/present/table.ts'
 import { beginning, ending, widthOf } from '../../src/present/width.ts'
@@ -58,7 +58,7 @@ const loud: Screen = { paint: (style, text) => `<${style}>${text}</>`, verbose: 
 
 t.test('findings for a person', async (t) => {
   t.equal(
-    pretty([dsr, note, old], bare),
+    pretty([dsr, note, old], plainScreen),
     [
       'error[dsr-needs-overlay] site.yaml:14:8',
       '  direct server return is on, but network.mode is l2bridge',
@@ -73,14 +73,14 @@ t.test('findings for a person', async (t) => {
     'errors last, with their ids; notes as one line',
   )
   t.equal(
-    pretty([{ ...note, remedy: 'Think.' }], { ...bare, verbose: true }),
+    pretty([{ ...note, remedy: 'Think.' }], { ...plainScreen, verbose: true }),
     'note[note] (profile)\n  n\n  fix: Think.\n\nvalid; 1 note\n',
     'everything of a note on demand',
   )
-  t.equal(pretty([], bare), 'valid\n')
+  t.equal(pretty([], plainScreen), 'valid\n')
   const long = { ...old, message: 'word '.repeat(20).trim(), remedy: 'word '.repeat(20).trim() }
   t.equal(
-    pretty([long], bare),
+    pretty([long], plainScreen),
     [
       'warning[old] a."b c" (not set)',
       `  ${'word '.repeat(15).trim()}`,
@@ -94,7 +94,7 @@ t.test('findings for a person', async (t) => {
     'a long text goes on below itself',
   )
   for (const columns of [40, 100]) {
-    const lines = pretty([long], { ...bare, columns }).split('\n')
+    const lines = pretty([long], { ...plainScreen, columns }).split('\n')
     const longest = Math.max(...lines.map((line) => line.length))
     t.ok(longest <= columns && longest > columns - 6, `and fits a terminal of ${columns} columns`)
   }
@@ -125,7 +125,7 @@ t.test(
     const kubelet = skew('kubelet', { place: place({ line: 20 }) })
     const advisories = ['a', 'b'].map((id) => skew(id, { group: { ...group, part: 'CVE' } }))
     t.match(
-      pretty([proxy, kubelet, ...advisories], bare).replaceAll(/\s+/g, ' '),
+      pretty([proxy, kubelet, ...advisories], plainScreen).replaceAll(/\s+/g, ' '),
       'error[upgrade] site.yaml:20:8 kubelet is too new; kubelet 1.36.6 -> 1.32.13 resolves this and 2 CVEs, proxy ',
     )
   },
@@ -145,7 +145,7 @@ t.test('what is worst comes last, and within a severity what breaks first', asyn
     of('b', 'breaks', 9),
     of('a'),
   ]
-  const ids = [...pretty(found, bare).matchAll(/^warning\[(\w)\]/gm)].map(([, id]) => id)
+  const ids = [...pretty(found, plainScreen).matchAll(/^warning\[(\w)\]/gm)].map(([, id]) => id)
   t.strictSame(ids, ['a', 'b', 'c', 'd', 'e'])
   const programs = findingsJson([note, ...found, dsr]).map(({ id }) => id)
   t.strictSame(
@@ -166,7 +166,7 @@ t.test('the last line names what rejects a profile', async (t) => {
     [[note], true, 'valid; 1 note (--verbose for details)'],
   ]
   for (const [findings, strict, line] of rows) {
-    t.equal(pretty(findings, bare, strict).trimEnd().split('\n').at(-1), line, line)
+    t.equal(pretty(findings, plainScreen, strict).trimEnd().split('\n').at(-1), line, line)
   }
 })
 
@@ -180,7 +180,7 @@ t.test('a place is one that a person can edit', async (t) => {
   for (const [finding, head] of rows) {
     const { id, severity, path, message } = dsr
     t.match(
-      pretty([{ id, severity, path, message, ...finding }], bare),
+      pretty([{ id, severity, path, message, ...finding }], plainScreen),
       `error[dsr-needs-overlay] ${head}\n`,
       head,
     )
@@ -196,9 +196,9 @@ t.test('a head is folded where a terminal is narrow, and stays one line elsewher
     valueFrom: 'built-in base:12',
   }
   const head = 'warning[download-digest-from-publisher] profiles/site.yaml:14:8 artifacts.sha256'
-  t.match(pretty([finding], bare), `${head} (built-in base:12)\n`)
+  t.match(pretty([finding], plainScreen), `${head} (built-in base:12)\n`)
   for (const columns of [40, 60, 80, 200]) {
-    const lines = pretty([finding], { ...bare, columns }).split('\n')
+    const lines = pretty([finding], { ...plainScreen, columns }).split('\n')
     t.strictSame(
       lines.filter((line) => line.length > columns),
       [],
@@ -217,11 +217,11 @@ t.test('a head is folded where a terminal is narrow, and stays one line elsewher
 t.test('ignored findings are counted, and printed with their reason on demand', async (t) => {
   const told = { findings: [note], ignored: [{ finding: old, reason: 'We looked.' }] }
   t.equal(
-    prettyFindings(told, bare),
+    prettyFindings(told, plainScreen),
     'note[note] n\n\nvalid; 1 note, 1 ignored (--verbose for details)\n',
   )
   t.equal(
-    prettyFindings(told, { ...bare, verbose: true }),
+    prettyFindings(told, { ...plainScreen, verbose: true }),
     'ignored[old] m (We looked.)\n\nnote[note] (profile)\n  n\n\nvalid; 1 note, 1 ignored\n',
   )
   t.match(ignoredJson(told.ignored), [{ id: 'old', severity: 'warning', reason: 'We looked.' }])
@@ -229,10 +229,10 @@ t.test('ignored findings are counted, and printed with their reason on demand', 
 
 t.test('a note is one line, wrapped on a terminal', async (t) => {
   const long = { ...note, message: 'word '.repeat(40).trim() }
-  const wrapped = pretty([long], { ...bare, columns: 40 }).split('\n\n')[0] ?? ''
+  const wrapped = pretty([long], { ...plainScreen, columns: 40 }).split('\n\n')[0] ?? ''
   t.ok(wrapped.split('\n').every((line) => line.length <= 40))
   t.equal(wrapped.replace(/\n {2}/g, ' '), `note[note] ${long.message}`, 'and nothing is cut')
-  const [whole = ''] = pretty([long], bare).split('\n')
+  const [whole = ''] = pretty([long], plainScreen).split('\n')
   t.equal(whole, `note[note] ${long.message}`, 'and whole where there is none')
 })
 
@@ -276,12 +276,16 @@ t.test('the caret stands below what is wrong', async (t) => {
       [`1 | ${'x'.repeat(72)}…`, `  | ${'^'.repeat(72)}`],
     ],
   ]
-  for (const [name, where, lines] of rows) t.same(excerpt(where, bare, 'red'), lines, name)
+  for (const [name, where, lines] of rows) t.same(excerpt(where, plainScreen, 'red'), lines, name)
   const wide = `a: ["${'日本語'.repeat(20)}", "é\u0301${'語'.repeat(40)}"]`
   for (const columns of [20, 40, 60, 80])
     for (let column = 1; column <= wide.length; column += 7)
       for (const length of [1, 20, 90]) {
-        const lines = excerpt(place({ column, length, excerpt: wide }), { ...bare, columns }, 'red')
+        const lines = excerpt(
+          place({ column, length, excerpt: wide }),
+          { ...plainScreen, columns },
+          'red',
+        )
         const widest = Math.max(...lines.map(widthOf))
         if (widest > columns - 2)
           t.fail(`${widest} of ${columns} columns`, { column, length, lines })
@@ -398,7 +402,7 @@ t.test('tables fit the terminal', async (t) => {
     ['short', 'x'.repeat(30), 'some words that go on for a while'],
     ['b', 'y', 'z'],
   ]
-  const fitting = table(['NAME', 'VALUE', 'FROM'], rows, { ...bare, columns: 40 })
+  const fitting = table(['NAME', 'VALUE', 'FROM'], rows, { ...plainScreen, columns: 40 })
   t.equal(
     fitting,
     [
@@ -411,14 +415,14 @@ t.test('tables fit the terminal', async (t) => {
     ].join('\n'),
   )
   const prose = table(['NAME', { prose: 'WHY' }], [['name', `compare with ${'y'.repeat(40)}`]], {
-    ...bare,
+    ...plainScreen,
     columns: 30,
   })
   t.ok(
     prose.split('\n').every((line) => widthOf(line) <= 30),
     prose,
   )
-  const narrow = table(['NAME', 'VALUE', 'FROM'], rows, { ...bare, columns: 20 })
+  const narrow = table(['NAME', 'VALUE', 'FROM'], rows, { ...plainScreen, columns: 20 })
   t.strictSame(
     narrow.split('\n').filter((line) => widthOf(line) > 20),
     [],
@@ -503,7 +507,7 @@ t.test('nothing from outside reaches a terminal raw', async (t) => {
         see: text,
         place: { file: text, line: 1, column, length, excerpt: text },
       }
-      const printed = pretty([finding, { ...note, path: [text] }], bare)
+      const printed = pretty([finding, { ...note, path: [text] }], plainScreen)
       const all = [printed, findingLines([finding]), table([text], [[text]])]
       return all.every((one) => one.split('\n').every((line) => !raw.test(line)))
     }),
@@ -562,15 +566,20 @@ const entry = (more: Partial<Entry> = {}): Entry => ({
   fails: true,
   ...more,
 })
-const reported = (entries: readonly Entry[], more: Partial<Reported> = {}): readonly Reported[] => [
+const reported = (
+  entries: readonly Entry[],
+  more: Partial<RunReport> = {},
+): readonly RunReport[] => [
   {
     command: 'validate',
     version: '1.2.3',
     profile: './site.yaml',
     isFile: true,
     entries,
-    looked: ['dsr-needs-overlay', 'other'],
-    kinds: [{ id: 'dsr-needs-overlay', summary: 'It is off.', see: 'https://example.com/dsr' }],
+    checked: ['dsr-needs-overlay', 'other'],
+    descriptions: [
+      { id: 'dsr-needs-overlay', summary: 'It is off.', see: 'https://example.com/dsr' },
+    ],
     ...more,
   },
 ]
@@ -648,9 +657,12 @@ t.test('no format lets a text begin a line that a runner takes for a command', a
   } as const
   const page = { profile: rude, version: '1', drifts: [drift], nodes: [rude], ignored: [] }
   const texts = {
-    junit: [...junit(reported([one, other, one], { profile: rude, looked: [rude] }))].join(''),
+    junit: [...junit(reported([one, other, one], { profile: rude, checked: [rude] }))].join(''),
     html: [...htmlDrift(page)].join(''),
-    pretty: pretty([{ ...old, message: `${'x '.repeat(38)}::error::b`, remedy: rude }], bare),
+    pretty: pretty(
+      [{ ...old, message: `${'x '.repeat(38)}::error::b`, remedy: rude }],
+      plainScreen,
+    ),
   }
   // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs: blanks before it are dropped.
   for (const [format, text] of Object.entries(texts)) t.notMatch(text, /^\s*::[^:\n]*::/m, format)

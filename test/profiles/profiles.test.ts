@@ -8,7 +8,7 @@ import { builtinNames, builtinPath, listProfiles } from '../../src/io/profiles/b
 import { newestKubernetes } from '../../src/matrix/newest.ts'
 import { windowsReleases, windowsStatus } from '../../src/matrix/windows.ts'
 import { cniNames } from '../../src/cni/index.ts'
-import { grouped } from '../../src/present/groups.ts'
+import { groupFindings } from '../../src/present/groups.ts'
 import { renderFiles } from '../../src/render/render.ts'
 import { compileBuiltin, errorsOf, requiredFieldsOf, layerOf, readStatic } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
@@ -53,7 +53,7 @@ t.test('a built-in profile has no warning and at most two notes', async (t) => {
     const { findings } = compile(layers, name, today)
     const errors = findings.filter(({ severity }) => severity === 'error')
     // An error is shown alone.
-    const shown = errors.length > 0 ? errors : grouped(findings)
+    const shown = errors.length > 0 ? errors : groupFindings(findings)
     const of = (worst: string) =>
       shown.flatMap(({ id, severity }) => (severity === worst ? [id] : []))
     const asked = gaps[name] ?? []

@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { t, type Test } from 'tap'
 import { plain } from '../../src/present/paint.ts'
-import { poor, rich, scriptOf, type Script } from '../../src/present/signs.ts'
+import { asciiCharset, unicodeCharset, charsetOf, type Charset } from '../../src/present/signs.ts'
 import { widthOf } from '../../src/present/width.ts'
 import { answeredLine, interview } from '../../src/prompts/interview.ts'
 import { askOn } from '../../src/prompts/ask.ts'
@@ -19,7 +19,7 @@ import './sessions.ts'
 const nothing = (): void => undefined
 const size = { columns: 80, rows: 24 }
 
-function stageOf(now: Size = size, script: Script = rich) {
+function stageOf(now: Size = size, script: Charset = unicodeCharset) {
   const said: string[] = []
   const state = { size: now, draw: nothing }
   const stage: Stage = {
@@ -367,25 +367,25 @@ t.test('it fits, and is printed again when the size changes', async (t) => {
 
 t.test('characters that every terminal has', async (t) => {
   const question = found({ ...windows, title: 'What is the cluster’s “Windows”?' }, 'ws2025')
-  const { screen } = await play(question, [key.up, key.up], stageOf(size, poor).stage)
+  const { screen } = await play(question, [key.up, key.up], stageOf(size, asciiCharset).stage)
   t.match(await screen(), /^\? What is the cluster's "Windows"\?/)
   t.match(await screen(), /^[\n -~]*$/)
   t.equal(
-    answeredLine(stageOf(size, poor).stage, base, 'a–b × ż', true),
+    answeredLine(stageOf(size, asciiCharset).stage, base, 'a–b × ż', true),
     '+ Which networks do pods have? a-b x ?',
   )
-  const rows: readonly [env: Record<string, string>, platform: string, script: Script][] = [
-    [{ LANG: 'en_US.UTF-8' }, 'linux', rich],
-    [{ LANG: 'en_US.UTF-8', LC_ALL: 'C' }, 'linux', poor],
-    [{ LC_ALL: '', LC_CTYPE: 'C.utf8', LANG: 'C' }, 'darwin', rich],
-    [{ LANG: 'C' }, 'linux', poor],
-    [{}, 'linux', poor],
-    [{ LANG: 'C.UTF-8', TERM: 'linux' }, 'linux', poor],
-    [{ WT_SESSION: '1' }, 'win32', rich],
-    [{ LANG: 'en_US.UTF-8' }, 'win32', poor],
+  const rows: readonly [env: Record<string, string>, platform: string, script: Charset][] = [
+    [{ LANG: 'en_US.UTF-8' }, 'linux', unicodeCharset],
+    [{ LANG: 'en_US.UTF-8', LC_ALL: 'C' }, 'linux', asciiCharset],
+    [{ LC_ALL: '', LC_CTYPE: 'C.utf8', LANG: 'C' }, 'darwin', unicodeCharset],
+    [{ LANG: 'C' }, 'linux', asciiCharset],
+    [{}, 'linux', asciiCharset],
+    [{ LANG: 'C.UTF-8', TERM: 'linux' }, 'linux', asciiCharset],
+    [{ WT_SESSION: '1' }, 'win32', unicodeCharset],
+    [{ LANG: 'en_US.UTF-8' }, 'win32', asciiCharset],
   ]
   for (const [env, platform, script] of rows)
-    t.equal(scriptOf(env, platform), script, `${JSON.stringify(env)} on ${platform}`)
+    t.equal(charsetOf(env, platform), script, `${JSON.stringify(env)} on ${platform}`)
 })
 
 t.test('line by line, for a screen reader', async (t) => {

@@ -8,8 +8,8 @@ import { computeReservations } from '../../src/sizing/compute.ts'
 import { evaluate } from '../../src/sizing/evaluate.ts'
 import type { SizingModel } from '../../src/model/tables.ts'
 import { findSizingModel, sizingModels } from '../../src/sizing/models.ts'
-import { bare } from '../../src/present/screen.ts'
-import { comparison } from '../../src/present/sizing.ts'
+import { plainScreen } from '../../src/present/screen.ts'
+import { compareModels } from '../../src/present/sizing.ts'
 import { wrap } from '../../src/present/wrap.ts'
 import { reservationsOf } from '../../src/sizing/reservations.ts'
 import {
@@ -324,7 +324,10 @@ t.test('the models side by side', async (t) => {
   const long = stdout.split('\n').filter((line) => line.length > 80)
   t.same(long, [], 'it fits 80 columns')
   const capacity = { cpu: 8000, memory: 32_768, ephemeralStorage: 0 }
-  const narrow = comparison({ capacity, maxPods: 110, kubelet: '1.37.1' }, { ...bare, columns: 40 })
+  const narrow = compareModels(
+    { capacity, maxPods: 110, kubelet: '1.37.1' },
+    { ...plainScreen, columns: 40 },
+  )
   t.match(
     narrow,
     /^8 CPU, 32Gi, at most 110 pods, kubelet\n1\.37\.1\n\n/,

@@ -123,7 +123,7 @@ for (const [name, skip, kubectlOf] of programs)
     const client = await openClient({
       ...{ kubectl: kubectlOf(), kubeconfig, context: 'x' },
       allow: () => Promise.resolve(true),
-      tell: () => undefined,
+      log: () => undefined,
     })
     const version = await client.run(['version', '--client', '--output=json'])
     if (version.kind !== 'found') return t.fail(version.message)

@@ -36,11 +36,11 @@ async function smoke(state: State, more: Partial<Options> = {}, time = clock()) 
     kubeconfig: undefined,
     context: 'x',
     allow: () => Promise.resolve(true),
-    tell: () => undefined,
+    log: () => undefined,
   })
   return runSmoke(client, {
     ...{ facts, image: chooseImage(facts), node: undefined, egress: '192.0.2.1:6443' },
-    ...{ timeout: 4, run: '1a2b', tell: () => undefined },
+    ...{ timeout: 4, run: '1a2b', log: () => undefined },
     ...{ pause: time.pause, now: time.now },
     shouldContinue: () => Promise.resolve(true),
     ...more,
@@ -52,7 +52,7 @@ const idsOf = (results: Awaited<ReturnType<typeof smoke>>['results'], outcome: s
 
 t.test('a cluster that works passes every check', async (t) => {
   const state = cluster(hybrid)
-  const { results, left } = await smoke(state)
+  const { results, notRemoved } = await smoke(state)
   t.strictSame(
     results.filter(({ outcome }) => outcome !== 'passed'),
     [],
@@ -60,7 +60,11 @@ t.test('a cluster that works passes every check', async (t) => {
   const ids = ['smoke-image', ...results.map(({ id }) => id)]
   t.strictSame(new Set(ids), new Set(Object.keys(checkKinds)), 'every check is made')
   t.equal(new Set(results.map(({ title }) => title)).size, results.length, 'titles are unique')
-  t.strictSame([state.namespaces, state.objects, left], [{}, {}, undefined], 'nothing is left')
+  t.strictSame(
+    [state.namespaces, state.objects, notRemoved],
+    [{}, {}, undefined],
+    'nothing is left',
+  )
 })
 
 t.test('--timeout is in seconds, however long a look takes', async (t) => {
@@ -125,7 +129,7 @@ t.test('a check that could not be made is skipped, and says why', async (t) => {
     t.strictSame(idsOf(results, 'failed'), [])
     return results
       .filter(({ outcome }) => outcome === 'skipped')
-      .map(({ id, message, unread }) => [id, message, unread ?? false])
+      .map(({ id, message, couldNotRun }) => [id, message, couldNotRun ?? false])
   }
   const alone = 'only one Windows node takes the pods'
   const noLinux = 'no Linux node is Ready'
@@ -331,8 +335,8 @@ function read(file: string): State | undefined {
 
 t.test('the namespace has the run as a label, and the level that HostProcess needs', async (t) => {
   const state = cluster(hybrid, 'not removed')
-  const { left } = await smoke(state)
-  t.equal(left, 'namespaces is forbidden')
+  const { notRemoved } = await smoke(state)
+  t.equal(notRemoved, 'namespaces is forbidden')
   t.match(state.namespaces['winnode-smoke-1a2b']?.labels, {
     'app.kubernetes.io/instance': '1a2b',
     'pod-security.kubernetes.io/enforce': 'privileged',

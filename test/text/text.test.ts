@@ -1,6 +1,6 @@
 // Text for people: secrets are hidden, whatever form they have.
 import t from 'tap'
-import { withoutSecrets } from '../../src/text/secrets.ts'
+import { redactSecrets } from '../../src/text/secrets.ts'
 
 t.test('the value of a name that holds a secret is hidden', async (t) => {
   const rows: readonly (readonly [string, string])[] = [
@@ -11,5 +11,5 @@ t.test('the value of a name that holds a secret is hidden', async (t) => {
     ['the token expires', 'the token expires'],
     ['tokens: 3 of 4', 'tokens: 3 of 4'],
   ]
-  for (const [text, shown] of rows) t.equal(withoutSecrets(text), shown, text)
+  for (const [text, shown] of rows) t.equal(redactSecrets(text), shown, text)
 })

@@ -37,7 +37,7 @@ export interface Options {
   /** Reads a kubelet's /configz; absent without --configz. */
   readonly kubelets: ReadConfigz | undefined
   /** Prints a line before a long wait. */
-  readonly tell: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 export async function compareCluster(client: Client, options: Options): Promise<NodesDrift> {
@@ -100,7 +100,7 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
   const isInstalled = options.files.some(({ path }) => path === manifestNames.bundle)
   const digest = isInstalled ? bundleDigest(options.files) : undefined
   if (options.kubelets && windows.length > largeFleet)
-    options.tell(`asking ${windows.length} kubelets, ${maxConcurrent} at a time`)
+    options.log(`asking ${windows.length} kubelets, ${maxConcurrent} at a time`)
   for (let at = 0; at < windows.length; at += maxConcurrent) {
     const asked = windows.slice(at, at + maxConcurrent)
     const said = await Promise.all(asked.map(kubeletSays))

@@ -23,15 +23,15 @@ export async function compareNamedCluster(
   { selector, ...asked }: ClusterFlags,
   described: Desired,
   configz: KubeletAccess | undefined,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<NodesDrift> {
   const [{ withCluster }, { compareCluster }, { configzReader }] = await Promise.all([
     import('../cluster.ts'),
     import('./cluster.ts'),
     import('../../cluster/kubelets.ts'),
   ])
-  return withCluster({ ...asked, tell }, (client) => {
+  return withCluster({ ...asked, log }, (client) => {
     const ask = configz && configzReader(client, configz)
-    return compareCluster(client, { ...described, selector, kubelets: ask, tell })
+    return compareCluster(client, { ...described, selector, kubelets: ask, log })
   })
 }

@@ -1,14 +1,14 @@
 // Writes findings or differences in a format for other programs; loaded on demand.
 import { rules } from '../../rules/index.ts'
 import { isPath } from '../../io/profiles/profile-file.ts'
-import type { Drift } from '../../model/drift.ts'
+import type { DriftResult } from '../../model/drift.ts'
 import type { Finding, Ignored } from '../../model/finding.ts'
 import { driftEntries, findingEntries, smokeEntries } from '../../present/formats/entries.ts'
 import type { Chunks } from '../../present/chunks.ts'
 import { writers } from '../../present/formats/index.ts'
-import type { Result } from '../../smoke/result.ts'
+import type { CheckResult } from '../../smoke/result.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
-import type { Reported } from '../../present/formats/reported.ts'
+import type { RunReport } from '../../present/formats/reported.ts'
 import { differenceKinds, kindsBesideRules, smokeKinds } from '../finding-kinds.ts'
 import type { ExportFormat } from './flag.ts'
 
@@ -30,24 +30,21 @@ export async function writeFindings(format: ExportFormat, reports: readonly Find
     reports.map((report) => ({
       ...report,
       entries: findingEntries(report),
-      looked: (report.command === 'lint' ? workloadRules : rules).map(({ id }) => id),
+      checked: (report.command === 'lint' ? workloadRules : rules).map(({ id }) => id),
     })),
   )
 }
 
 export async function writeSmoke(
   format: ExportFormat,
-  report: ReportContext & { readonly results: readonly Result[] },
+  report: ReportContext & { readonly results: readonly CheckResult[] },
 ) {
-  const looked = report.results.map(({ title }) => title)
-  return write(format, [{ ...report, entries: smokeEntries(report.results), looked }])
+  const checked = report.results.map(({ title }) => title)
+  return write(format, [{ ...report, entries: smokeEntries(report.results), checked }])
 }
 
-export interface Differences extends ReportContext {
-  readonly drifts: readonly Drift[]
-  readonly nodes: readonly string[]
-  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
-  /** As typed. */
+export interface Differences extends ReportContext, DriftResult {
+  /** Paths as the user typed them. */
   readonly evidence: readonly string[]
 }
 
@@ -63,12 +60,12 @@ function reportedDrift(found: Differences) {
     )
   // A bundle without differences is one passed test case; one with differences has a case for each file.
   const clean = found.evidence.filter((one) => !isCase(one))
-  return { ...found, entries, looked: [...clean, ...found.nodes] }
+  return { ...found, entries, checked: [...clean, ...found.nodes] }
 }
 
 async function write(
   format: ExportFormat,
-  reports: readonly Omit<Reported, 'isFile' | 'kinds'>[],
+  reports: readonly Omit<RunReport, 'isFile' | 'descriptions'>[],
 ): Promise<Chunks> {
   const writer = await writers[format]()
   const known = [
@@ -79,6 +76,10 @@ async function write(
     ...smokeKinds(),
   ]
   return writer(
-    reports.map((reported) => ({ ...reported, isFile: isPath(reported.profile), kinds: known })),
+    reports.map((reported) => ({
+      ...reported,
+      isFile: isPath(reported.profile),
+      descriptions: known,
+    })),
   )
 }

@@ -8,7 +8,7 @@ import { redactedCommand } from '../../cluster/redact-command.ts'
 import { detect, type Detection } from '../../cluster/detect.ts'
 import { everyCni, titleWithModes } from '../../cni/index.ts'
 import { formatPath } from '../../model/path.ts'
-import { printable } from '../../text/printable.ts'
+import { escapeControls } from '../../text/printable.ts'
 import type { OfferedCluster } from '../../prompts/ending.ts'
 import { type ClusterOptions, withCluster } from '../cluster.ts'
 import { Failure } from '../failure.ts'
@@ -57,5 +57,5 @@ export function detectionLines({ detected, notes, unread }: Detection): readonly
     ),
     ...notes.map(({ message, where }) => `${where}: ${message}`),
     ...unread.map(({ what, message }) => `${what} could not be read: ${message}`),
-  ].map(printable)
+  ].map(escapeControls)
 }

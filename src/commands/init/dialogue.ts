@@ -1,6 +1,6 @@
 // Asks the questions on the terminal of this process, with drawn prompts or line by line (--plain).
 import type { Screen } from '../../present/screen.ts'
-import { scriptOf, spoken } from '../../present/signs.ts'
+import { charsetOf, forScreenReader } from '../../present/signs.ts'
 import { askOn } from '../../prompts/ask.ts'
 import { converse, type Agreed, type Talk } from '../../prompts/conversation.ts'
 import { askLinear } from '../../prompts/linear.ts'
@@ -18,7 +18,7 @@ export async function runDialogue<Session>(
   { screen, plain, ...talk }: DialogueOptions<Session>,
 ): Promise<Agreed | undefined> {
   const { env, platform, stdin, stderr } = process
-  const script = scriptOf(env, platform)
+  const script = charsetOf(env, platform)
   if (!plain && env['TERM'] !== 'dumb') {
     const stage = terminalStage(stderr, screen, script)
     return onTerminal({ input: stdin, output: stderr }, (keyboard) => {
@@ -28,7 +28,10 @@ export async function runDialogue<Session>(
   }
   const lines = typedLines(stdin)
   // A screen reader has already spoken the line: it cannot be erased.
-  const stage = { ...terminalStage(stderr, screen, spoken(script)), unsay: () => undefined }
+  const stage = {
+    ...terminalStage(stderr, screen, forScreenReader(script)),
+    unsay: () => undefined,
+  }
   try {
     await lines.ahead()
     return await converse(first, {

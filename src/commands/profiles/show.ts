@@ -1,7 +1,7 @@
 // winnode profiles show: prints every value of a profile with its origin.
 import { isObject } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
-import { withoutSecrets } from '../../text/secrets.ts'
+import { redactSecrets } from '../../text/secrets.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
 import { checkProfile, rejects, requiredFields } from '../check-profile.ts'
@@ -43,7 +43,7 @@ export default class Show extends BaseCommand {
       }))
     const rows = values.map(({ path, value, origin }) => [
       path,
-      withoutSecrets(JSON.stringify(value)),
+      redactSecrets(JSON.stringify(value)),
       origin,
     ])
     this.print(table(['FIELD', 'VALUE', 'FROM'], rows, this.screen('stdout')))
@@ -70,6 +70,6 @@ function leaves(value: unknown, path: Path): readonly Leaf[] {
 
 /** A profile that holds a secret is rejected, but still shown. */
 function concealed(value: unknown): unknown {
-  if (typeof value === 'string') return withoutSecrets(value)
+  if (typeof value === 'string') return redactSecrets(value)
   return Array.isArray(value) ? value.map(concealed) : value
 }

@@ -8,7 +8,7 @@ import { differs, isWritten, type FileChange, type Planned } from '../../io/bund
 import { manifestNames } from '../../model/bundle-path.ts'
 import { type Need, needWords } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
-import { printable } from '../../text/printable.ts'
+import { escapeControls } from '../../text/printable.ts'
 import { paintDiff } from '../../present/diff.ts'
 import { summarize } from '../../present/summary.ts'
 import type { Output } from '../../targets/output.ts'
@@ -134,7 +134,7 @@ async function showDiff(
   const { paint, verbose } = command.screen('stdout')
   const whole = { created: verbose }
   for (const { text } of await diffBundle(files, changes, held, whole))
-    command.print(paintDiff(printable(text), paint))
+    command.print(paintDiff(escapeControls(text), paint))
   if (!verbose && changes.some(({ change }) => change === 'create'))
     command.printStatus('--verbose shows the content of new files')
   if (!changes.some(({ path, change }) => path === manifestNames.bundle && change !== 'create'))

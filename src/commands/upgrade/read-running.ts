@@ -18,9 +18,9 @@ export interface RunningFlags {
 /** Throws a `Failure` where the versions cannot be read, or there is no Windows node. */
 export function runningVersions(
   { kubeconfig, context, selector, yes }: RunningFlags,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Running> {
-  return withCluster({ kubeconfig, context, yes, tell }, (client) => readRunning(client, selector))
+  return withCluster({ kubeconfig, context, yes, log }, (client) => readRunning(client, selector))
 }
 
 async function readRunning(client: Client, selector: string | undefined): Promise<Running> {

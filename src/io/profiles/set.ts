@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { formatPath, isWithin, parsePath } from '../../model/path.ts'
 import type { Finding } from '../../model/finding.ts'
-import { shortened } from '../../text/shortened.ts'
+import { truncateMiddle } from '../../text/shortened.ts'
 import type { Layer } from '../../model/layer.ts'
 import { forbiddenKeys } from '../../model/unsafe.ts'
 import type { Located } from '../located.ts'
@@ -28,7 +28,7 @@ const assignment = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
 export function readSet(text: string): SetLayer {
   const [, left = '', right = ''] = assignment.exec(text) ?? []
   const path = parsePath(left)
-  const name = `--set ${shortened(path ? left : text, 200)}`
+  const name = `--set ${truncateMiddle(path ? left : text, 200)}`
   const report = openReport(name, text)
   const key: Span = { start: 0, end: left.length || text.length }
   const root = path ? readPath(path, right, key, report) : undefined

@@ -3,7 +3,7 @@ import { wrapAnsi } from 'fast-wrap-ansi'
 import { Document, isMap, isScalar } from 'yaml'
 import type { JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
-import { printable } from '../../text/printable.ts'
+import { escapeControls } from '../../text/printable.ts'
 
 export interface Comment {
   readonly path: Path
@@ -28,7 +28,8 @@ export function composeProfile({ base, patch, comments, schema }: ProfileText): 
   const header = { apiVersion: 'winnode/v1', kind: 'NodeProfile', extends: base }
   const document = new Document({ ...header, ...patch })
   for (const comment of comments) commentOn(document, comment)
-  const head = schema === undefined ? '' : `# yaml-language-server: $schema=${printable(schema)}\n`
+  const head =
+    schema === undefined ? '' : `# yaml-language-server: $schema=${escapeControls(schema)}\n`
   return `${head}${document.toString(style)}`
 }
 
@@ -45,7 +46,7 @@ export function commentOn(document: Document, { path, text }: Comment): void {
 }
 
 function wrapped(text: string): string {
-  return wrapAnsi(printable(text), width)
+  return wrapAnsi(escapeControls(text), width)
     .split('\n')
     .map((line) => ` ${line}`)
     .join('\n')

@@ -1,15 +1,15 @@
 // Converts findings and differences to the common input of all formats for other programs.
-import type { Drift } from '../../model/drift.ts'
+import type { Drift, DriftResult } from '../../model/drift.ts'
 import { compareFindings, type Finding, type Ignored } from '../../model/finding.ts'
 import { formatPath } from '../../model/path.ts'
-import type { Result } from '../../smoke/result.ts'
-import { shareByName, thing } from '../fleet.ts'
+import type { CheckResult } from '../../smoke/result.ts'
+import { nodeShareWithNames, subjectLabel } from '../fleet.ts'
 import type { Case, Entry } from './reported.ts'
 
 interface Findings {
   readonly findings: readonly Finding[]
   readonly ignored: readonly Ignored[]
-  /** Warnings reject too. */
+  /** Warnings reject the profile too (`--strict`). */
   readonly strict: boolean
 }
 
@@ -33,7 +33,7 @@ export function findingEntries({ findings, ignored, strict }: Findings): readonl
 }
 
 /** Failed and skipped checks. In JUnit, each check is a test case. */
-export function smokeEntries(results: readonly Result[]): readonly Entry[] {
+export function smokeEntries(results: readonly CheckResult[]): readonly Entry[] {
   return results
     .filter(({ outcome }) => outcome !== 'passed')
     .map(({ id, title, where, outcome, message }) => ({
@@ -47,25 +47,18 @@ export function smokeEntries(results: readonly Result[]): readonly Entry[] {
     }))
 }
 
-interface Differences {
-  readonly drifts: readonly Drift[]
-  /** Names of those that could be read. */
-  readonly nodes: readonly string[]
-  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
-}
-
 /** Errors first, ignored differences last. In JUnit, each node, file and object is a test case. */
-export function driftEntries({ drifts, nodes, ignored }: Differences): readonly Entry[] {
+export function driftEntries({ drifts, nodes, ignored }: DriftResult): readonly Entry[] {
   const entry = (drift: Drift, accepted?: string): Entry => {
     const { subject, weight } = drift
     return {
       ...common(drift),
-      // Of nodes, a line of one file says nothing of the others.
+      // A difference on several nodes has no single line in a file.
       place: drift.nodes ? undefined : drift.place,
-      about: thing(subject),
-      on: drift.nodes && shareByName(drift.nodes, nodes.length),
+      about: subjectLabel(subject),
+      on: drift.nodes && nodeShareWithNames(drift.nodes, nodes.length),
       cases: casesOf(drift),
-      fails: weight !== 'told',
+      fails: weight !== 'informational',
       accepted,
     }
   }
@@ -81,6 +74,6 @@ function common({ id, severity, message, remedy, see }: Finding | Drift) {
 
 function casesOf({ nodes, variants, message, subject, place }: Drift): readonly Case[] {
   if (!nodes) return [{ names: [place?.file ?? subject.replace(/#.*$/s, '')], message }]
-  const looks = variants ?? [{ message, nodes }]
-  return looks.map((one) => ({ names: one.nodes, message: one.message }))
+  const variantsOrOne = variants ?? [{ message, nodes }]
+  return variantsOrOne.map((one) => ({ names: one.nodes, message: one.message }))
 }

@@ -1,8 +1,14 @@
 // GitHub: findings as workflow commands, which the runner shows as annotations of the changed lines.
 import type { Severity } from '../../model/finding.ts'
-import { printable } from '../../text/printable.ts'
+import { escapeControls } from '../../text/printable.ts'
 import { oneLine } from '../one-line.ts'
-import { type Entry, filePlace, type Reported, slashed, subjectOf } from './reported.ts'
+import {
+  type Entry,
+  placeInFile,
+  type RunReport,
+  withForwardSlashes,
+  subjectOf,
+} from './reported.ts'
 
 // https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs
 const commands: Readonly<Record<Severity, string>> = {
@@ -20,7 +26,7 @@ const escaped = (text: string, table: Readonly<Record<string, string>>) =>
   text.replace(/[%\r\n:,]/g, (character) => table[character] ?? character)
 
 /** `::error title=id,file=node.yaml,line=14,col=8,endColumn=12::message`; without ignored findings. */
-export function github(reports: readonly Reported[]): string {
+export function github(reports: readonly RunReport[]): string {
   return reports
     .flatMap((reported) =>
       reported.entries
@@ -30,12 +36,12 @@ export function github(reports: readonly Reported[]): string {
     .join('')
 }
 
-function command(entry: Entry, reported: Reported): string {
-  const place = filePlace(entry, reported)
+function command(entry: Entry, reported: RunReport): string {
+  const place = placeInFile(entry, reported)
   const properties = Object.entries({
     title: oneLine(entry.id),
     ...(place && {
-      file: slashed(printable(place.file)),
+      file: withForwardSlashes(escapeControls(place.file)),
       line: String(place.line),
       col: String(place.column),
       endColumn: String(place.column + (place.length ?? 1)),
@@ -44,6 +50,6 @@ function command(entry: Entry, reported: Reported): string {
   const subject = subjectOf(entry)
   const about = (place && entry.place === place) || subject === '' ? '' : `${subject}: `
   const text = [about + entry.message, ...(entry.remedy === undefined ? [] : [entry.remedy])]
-  const message = escaped(text.map(printable).join('\n'), ofText)
+  const message = escaped(text.map(escapeControls).join('\n'), ofText)
   return `::${commands[entry.severity]} ${properties.join(',')}::${message}\n`
 }

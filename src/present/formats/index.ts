@@ -1,9 +1,9 @@
 // The formats for other programs by name, each loaded on demand.
 import type { Chunks } from '../chunks.ts'
-import type { Reported } from './reported.ts'
+import type { RunReport } from './reported.ts'
 
 /** Writes the reports of several profiles as one document. */
-type Writer = (reports: readonly Reported[]) => Chunks
+type Writer = (reports: readonly RunReport[]) => Chunks
 
 export const writers = {
   sarif: async () => (await import('./sarif.ts')).sarif,

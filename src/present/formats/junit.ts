@@ -1,6 +1,6 @@
 // JUnit XML: each checked rule, node or file as a test case, for CI servers.
 import { oneLine } from '../one-line.ts'
-import type { Entry, Reported } from './reported.ts'
+import type { Entry, RunReport } from './reported.ts'
 import { xmlText } from './xml.ts'
 
 interface CaseFinding {
@@ -12,7 +12,7 @@ interface CaseFinding {
  * A case for each rule, file or node: it fails where the run does, and is skipped where that is accepted.
  * https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
  */
-export function* junit(reports: readonly Reported[]): Generator<string> {
+export function* junit(reports: readonly RunReport[]): Generator<string> {
   const suites = reports.map((reported) => ({
     name: `winnode ${reported.command} ${reported.profile}`,
     found: findingsByCase(reported),
@@ -46,10 +46,10 @@ function counts(name: string, found: readonly (readonly CaseFinding[])[]): strin
 
 /** The findings of each test case; one finding can belong to many. */
 function findingsByCase({
-  looked,
+  checked,
   entries,
-}: Reported): ReadonlyMap<string, readonly CaseFinding[]> {
-  const found = new Map<string, CaseFinding[]>(looked.map((name) => [name, []]))
+}: RunReport): ReadonlyMap<string, readonly CaseFinding[]> {
+  const found = new Map<string, CaseFinding[]>(checked.map((name) => [name, []]))
   for (const entry of entries) {
     for (const { names, message } of entry.cases) {
       const one = { entry, message }

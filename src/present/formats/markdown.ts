@@ -1,25 +1,25 @@
 // Markdown: findings as a page, for a pull request comment or a job summary.
 import { counts, severityWords } from '../summary.ts'
 import { code, linked, prose } from './markdown-text.ts'
-import { type Entry, type Reported, subjectOf } from './reported.ts'
+import { type Entry, type RunReport, subjectOf } from './reported.ts'
 
 /** Most entries listed: GitHub limits a comment to 65536 characters. */
-const most = 100
+const maxEntries = 100
 
-export function markdown(reports: readonly Reported[]): string {
+export function markdown(reports: readonly RunReport[]): string {
   return reports.map(sectionOf).join('\n')
 }
 
-function sectionOf({ command, profile, entries }: Reported): string {
+function sectionOf({ command, profile, entries }: RunReport): string {
   const open = entries.filter(({ accepted }) => accepted === undefined)
   const accepted = entries.filter((entry) => entry.accepted !== undefined)
-  const left = accepted.length > 0 ? [`${accepted.length} accepted`] : []
-  const rest = open.length - most
+  const acceptedCount = accepted.length > 0 ? [`${accepted.length} accepted`] : []
+  const hidden = open.length - maxEntries
   return [
     `## winnode ${command}: ${prose(profile)}`,
-    [...counts(open), ...left].join(', ') || 'Nothing was found.',
-    ...(open.length > 0 ? [tableOf(open.slice(0, most))] : []),
-    ...(rest > 0 ? [`${rest} more are not shown.`] : []),
+    [...counts(open), ...acceptedCount].join(', ') || 'Nothing was found.',
+    ...(open.length > 0 ? [tableOf(open.slice(0, maxEntries))] : []),
+    ...(hidden > 0 ? [`${hidden} more are not shown.`] : []),
     ...(accepted.length > 0 ? [acceptedList(accepted)] : []),
   ]
     .map((part) => `${part}\n`)

@@ -8,15 +8,15 @@ export interface Entry {
   readonly message: string
   readonly remedy?: string | undefined
   readonly see?: string | undefined
-  /** Absent where no line of a file says it. */
+  /** Absent if no line of a file causes it. */
   readonly place?: Place | undefined
   /** A field, a file of a bundle, a step; the same in every run. */
   readonly about: string
   /** The nodes that have it: `3 of 50 nodes (win-1, win-2, win-3)`. */
   readonly on?: string | undefined
-  /** How it looks in the things that were looked at and have it; many of them may look alike. */
+  /** The test cases it belongs to, each with its message. */
   readonly cases: readonly Case[]
-  /** The run does not end well because of it. */
+  /** Whether it makes the run fail. */
   readonly fails: boolean
   readonly accepted?: string | undefined
 }
@@ -28,7 +28,7 @@ export interface Case {
 }
 
 /** The description of an id. */
-export interface Kind {
+export interface Description {
   readonly id: string
   readonly summary: string
   readonly remedy?: string | undefined
@@ -36,19 +36,19 @@ export interface Kind {
   readonly severity?: Severity | undefined
 }
 
-export interface Reported {
+export interface RunReport {
   /** Such as `validate`. */
   readonly command: string
-  /** Of winnode. */
+  /** Version of winnode. */
   readonly version: string
-  /** As a person named it. */
+  /** As the user typed it. */
   readonly profile: string
-  /** Whether the profile is a file, where a program may show what has no line. */
+  /** Whether the profile is a file: a finding without a line is then attached to that file. */
   readonly isFile: boolean
   readonly entries: readonly Entry[]
-  /** Names of all cases that were looked at, whether something was found or not. */
-  readonly looked: readonly string[]
-  readonly kinds: readonly Kind[]
+  /** Names of all test cases, including those without a finding. */
+  readonly checked: readonly string[]
+  readonly descriptions: readonly Description[]
 }
 
 /** `step power-plan on 3 of 50 nodes (win-1, win-2, win-3)`. */
@@ -57,12 +57,12 @@ export function subjectOf({ about, on }: Entry): string {
 }
 
 /** The place in a file on disk; `undefined` for a flag. */
-export function filePlace({ place }: Entry, { profile, isFile }: Reported): Place | undefined {
+export function placeInFile({ place }: Entry, { profile, isFile }: RunReport): Place | undefined {
   if (place && !place.file.startsWith('--')) return place
   return isFile ? { file: profile, line: 1, column: 1 } : undefined
 }
 
-/** With forward slashes, as these programs do not expect a backslash in a file name. */
-export function slashed(file: string): string {
+/** GitHub, SARIF viewers and CI servers expect forward slashes in paths. */
+export function withForwardSlashes(file: string): string {
   return file.replaceAll('\\', '/')
 }

@@ -1,7 +1,13 @@
 // SARIF 2.1.0 (Static Analysis Results Interchange Format), for code scanning.
-import { printable } from '../../text/printable.ts'
+import { escapeControls } from '../../text/printable.ts'
 import type { Severity } from '../../model/finding.ts'
-import { type Entry, filePlace, type Kind, type Reported, slashed } from './reported.ts'
+import {
+  type Entry,
+  placeInFile,
+  type Description,
+  type RunReport,
+  withForwardSlashes,
+} from './reported.ts'
 
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',
@@ -12,31 +18,33 @@ const levels: Readonly<Record<Severity, string>> = {
 const schema =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
-export function sarif(reports: readonly Reported[]): string {
+export function sarif(reports: readonly RunReport[]): string {
   const document = { $schema: schema, version: '2.1.0', runs: reports.map(runOf) }
-  return `${printable(JSON.stringify(document, null, 2))}\n`
+  return `${escapeControls(JSON.stringify(document, null, 2))}\n`
 }
 
-function runOf(reported: Reported): object {
+function runOf(reported: RunReport): object {
   const { command, version, profile, entries } = reported
   const order = [...new Set(entries.map(({ id }) => id))]
-  const rules = order.map((id) => reported.kinds.find((kind) => kind.id === id) ?? bare(id))
+  const rules = order.map(
+    (id) => reported.descriptions.find((kind) => kind.id === id) ?? descriptionWithoutSummary(id),
+  )
   return {
     tool: {
       driver: { name: 'winnode', semanticVersion: version, rules: rules.map(descriptor) },
     },
-    // The last part distinguishes runs; it is empty, because output does not depend on the time.
+    // The part after the last slash identifies a run; it stays empty, so that the output is reproducible.
     automationDetails: { id: `winnode/${command}/${profile}/` },
     columnKind: 'utf16CodeUnits',
     results: entries.map((entry) => result(entry, order.indexOf(entry.id), reported)),
   }
 }
 
-function bare(id: string): Kind {
+function descriptionWithoutSummary(id: string): Description {
   return { id, summary: id }
 }
 
-function descriptor({ id, summary, remedy, see, severity }: Kind): object {
+function descriptor({ id, summary, remedy, see, severity }: Description): object {
   const text = [summary, ...(remedy === undefined ? [] : [remedy])].join('\n\n')
   return {
     id,
@@ -47,7 +55,7 @@ function descriptor({ id, summary, remedy, see, severity }: Kind): object {
   }
 }
 
-function result(entry: Entry, ruleIndex: number, reported: Reported): object {
+function result(entry: Entry, ruleIndex: number, reported: RunReport): object {
   const { id, severity, about, on, message, remedy, accepted } = entry
   const text = [on === undefined ? message : `${message}, on ${on}`, remedy]
     .filter((part) => part !== undefined)
@@ -58,7 +66,7 @@ function result(entry: Entry, ruleIndex: number, reported: Reported): object {
     level: levels[severity],
     message: { text },
     locations: [location(entry, reported)],
-    // The same finding, wherever its line has moved.
+    // No line number, so that a finding is recognized after its line has moved.
     partialFingerprints: { 'winnode/v1': `${id}:${about}` },
     ...(accepted !== undefined && {
       suppressions: [{ kind: 'external', status: 'accepted', justification: accepted }],
@@ -66,8 +74,8 @@ function result(entry: Entry, ruleIndex: number, reported: Reported): object {
   }
 }
 
-function location(entry: Entry, reported: Reported): object {
-  const place = filePlace(entry, reported)
+function location(entry: Entry, reported: RunReport): object {
+  const place = placeInFile(entry, reported)
   const logical = { logicalLocations: [{ fullyQualifiedName: entry.about || entry.id }] }
   if (!place) return logical
   const { line, column, length = 1 } = place
@@ -82,7 +90,7 @@ function location(entry: Entry, reported: Reported): object {
 
 /** Relative to the working directory, as code scanning requires; an absolute path exists on this machine only. */
 function uriOf(file: string): string {
-  const path = slashed(file)
+  const path = withForwardSlashes(file)
     .replace(/^(\.\/)+/, '')
     .split('/')
     .map(encodeURIComponent)

@@ -1,4 +1,4 @@
-// The script of the HTML page, which filters; without it the page shows everything.
+// The filter script of the HTML page; without JavaScript the page shows everything.
 
 export const script = `
 (() => {

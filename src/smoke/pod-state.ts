@@ -2,33 +2,35 @@
 import { type JsonObject, valueAt } from '../model/json.ts'
 import { itemsAt, textAt } from '../workloads/manifest.ts'
 
-export type Started =
+export type ObjectState =
   | { readonly kind: 'ready'; readonly object: JsonObject }
   /** The API server did not create it. */
   | { readonly kind: 'refused'; readonly why: string }
   /** A pod that did not start. */
   | { readonly kind: 'stopped'; readonly why: string }
 
-/** `waiting` with the reason of the moment. */
-export function stateOf(pod: JsonObject): Started | { readonly kind: 'waiting'; why: string } {
+/** `waiting` has the current reason. */
+export function podState(pod: JsonObject): ObjectState | { readonly kind: 'waiting'; why: string } {
   const phase = textAt(pod, ['status', 'phase'])
   if (phase === 'Succeeded') return { kind: 'ready', object: pod }
-  if (phase === 'Failed') return { kind: 'stopped', why: endOf(pod) }
+  if (phase === 'Failed') return { kind: 'stopped', why: terminationMessage(pod) }
   if (phase === 'Running' && isTrue(pod, 'Ready')) return { kind: 'ready', object: pod }
-  const waiting = reasonIn(pod, 'waiting')
+  const waiting = containerReason(pod, 'waiting')
   const unscheduled = condition(pod, 'PodScheduled')
   const why =
     unscheduled?.['status'] === 'False' ? textAt(unscheduled, ['message']) : waiting || phase
   return { kind: 'waiting', why: why || 'not seen by a kubelet' }
 }
 
-function endOf(pod: JsonObject): string {
+function terminationMessage(pod: JsonObject): string {
   const message = textAt(pod, ['status', 'message'])
-  return reasonIn(pod, 'terminated') || message || textAt(pod, ['status', 'reason']) || 'Failed'
+  return (
+    containerReason(pod, 'terminated') || message || textAt(pod, ['status', 'reason']) || 'Failed'
+  )
 }
 
 /** `ErrImagePull: no match for platform`. */
-function reasonIn(pod: JsonObject, state: 'waiting' | 'terminated'): string {
+function containerReason(pod: JsonObject, state: 'waiting' | 'terminated'): string {
   const [status] = itemsAt(pod, ['status', 'containerStatuses'])
   const code = status?.item && exitCodeOf(status.item)
   return [
