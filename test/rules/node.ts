@@ -369,6 +369,11 @@ export const nodeRows: readonly Row[] = [
     smb('//files.example.com/share', '//other.example.com/share'),
   ],
   [
+    'smb-source-within-another',
+    smb('//files.example.com/share/Web', '//FILES.example.com/share'),
+    smb('//files.example.com/share', '//files.example.com/shared', '//files.example.com/share'),
+  ],
+  [
     'fluent-bit-without-image',
     mergeJson(fluentBit({ output: forward('10.0.0.40') }), { windows: { release: 'ws2019' } }),
     fluentBit({ output: forward('10.0.0.40') }),

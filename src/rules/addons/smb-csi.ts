@@ -45,3 +45,24 @@ export const smbServerTwoSecrets = defineRule({
     })
   },
 })
+
+export const smbShareWithinShare = defineRule({
+  id: 'smb-source-within-another',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'No source is a folder of another source.',
+  remedy: 'Use the source of the share, and subPath in the pods; or two shares.',
+  see: 'https://github.com/kubernetes-csi/csi-driver-smb/issues/219',
+  check: ({ spec: { cluster } }) => {
+    if (!cluster.smbCsi.enabled) return []
+    const all = cluster.smbCsi.sources.map(({ source }) => source.toLowerCase())
+    return all.flatMap((source, at) => {
+      const outer = all.find((one) => source.startsWith(`${one}/`))
+      return when(
+        outer !== undefined,
+        [...sources, at, 'source'],
+        `${source} is a folder of ${outer}: Windows connects to each, and the second connection can fail with error 1219`,
+      )
+    })
+  },
+})
