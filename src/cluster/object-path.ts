@@ -12,6 +12,7 @@ const plurals: Readonly<Record<string, string>> = {
   GMSACredentialSpec: 'gmsacredentialspecs',
   Namespace: 'namespaces',
   PersistentVolume: 'persistentvolumes',
+  PrometheusRule: 'prometheusrules',
   Role: 'roles',
   RoleBinding: 'rolebindings',
   RuntimeClass: 'runtimeclasses',
@@ -31,11 +32,25 @@ export interface ListOf {
 
 const label = 'app.kubernetes.io/managed-by=winnode'
 
-/** Lists of the objects that bundles gave the cluster, from this profile or others. */
+/**
+ * Lists of the objects that bundles gave the cluster, from this profile or others. Not of ConfigMaps: their values are read
+ * only by name.
+ */
 export const labelledLists: readonly ListOf[] = [
+  ['DaemonSet', '/apis/apps/v1/namespaces/kube-system/daemonsets'],
+  ['Deployment', '/apis/apps/v1/namespaces/kube-system/deployments'],
+  ['Service', '/api/v1/namespaces/kube-system/services'],
   ['ServiceAccount', '/api/v1/namespaces/kube-system/serviceaccounts'],
   ['ClusterRole', '/apis/rbac.authorization.k8s.io/v1/clusterroles'],
   ['ClusterRoleBinding', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'],
+  // In the namespaces of the service accounts that may use a gMSA.
+  ['RoleBinding', '/apis/rbac.authorization.k8s.io/v1/rolebindings'],
+  ['CSIDriver', '/apis/storage.k8s.io/v1/csidrivers'],
+  ['StorageClass', '/apis/storage.k8s.io/v1/storageclasses'],
+  ['PersistentVolume', '/api/v1/persistentvolumes'],
+  ['GMSACredentialSpec', '/apis/windows.k8s.io/v1/gmsacredentialspecs'],
+  ['ServiceMonitor', '/apis/monitoring.coreos.com/v1/namespaces/kube-system/servicemonitors'],
+  ['PrometheusRule', '/apis/monitoring.coreos.com/v1/namespaces/kube-system/prometheusrules'],
   ['RuntimeClass', '/apis/node.k8s.io/v1/runtimeclasses'],
   [
     'ValidatingAdmissionPolicy',

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
-import { objectPath } from '../../src/cluster/object-path.ts'
+import { labelledLists, objectPath } from '../../src/cluster/object-path.ts'
 import { cniNames, cniOf } from '../../src/cni/index.ts'
 import { fields } from '../../src/drift/cluster-values.ts'
 import { openStrays } from '../../src/drift/daemon-sets.ts'
@@ -562,6 +562,21 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       ['object-left cluster/ValidatingAdmissionPolicy winnode-else'],
       0,
     ],
+    [
+      'add-ons that the profile no longer has',
+      Object.fromEntries(
+        labelledLists.map(({ kind, path: list }) => [
+          list.replace(/\?.*$/, ''),
+          [labelled(`winnode-old-${kind.toLowerCase()}`, namespaceOf(kind, list))],
+        ]),
+      ),
+      labelledLists.map(({ kind, path: list }) => {
+        const namespace = namespaceOf(kind, list)
+        const of = namespace === undefined ? '' : `${namespace}/`
+        return `object-left cluster/${kind} ${of}winnode-old-${kind.toLowerCase()}`
+      }),
+      0,
+    ],
     ['no Windows node', { [nodes]: [] }, ['evidence-unreadable nodes'], 6],
     [
       'its own health port',
@@ -633,6 +648,9 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
     t.equal(answer.code, code, name)
   }
 })
+
+const namespaceOf = (kind: string, list: string) =>
+  kind === 'RoleBinding' ? 'web' : /\/namespaces\/([^/]+)\//.exec(list)?.[1]
 
 function labelled(name: string, namespace?: string): JsonObject {
   const labels = { 'app.kubernetes.io/managed-by': 'winnode' }
