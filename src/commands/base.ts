@@ -11,6 +11,7 @@ import { prose } from '../present/wrap.ts'
 import { type Exit, exits, worstOf } from './exit.ts'
 import { Failure, failureOf } from './failure.ts'
 import { errorJson, failureText, jsonPieces } from './report.ts'
+import { explainCommand } from './next-commands.ts'
 import { print } from './standard-output.ts'
 
 const signalExits: ReadonlySet<Exit> = new Set(['interrupted', 'terminated', 'hung-up'])
@@ -119,7 +120,7 @@ export abstract class BaseCommand extends Command {
   /** Once, with the gravest finding as the example; a note is one line and needs no more. */
   protected nameExplain(findings: readonly Finding[]): void {
     const [gravest] = findings.filter(({ severity }) => severity !== 'info').toSorted(byWeight)
-    if (gravest) this.printStatus(`more about a finding: winnode explain ${gravest.id}`)
+    if (gravest) this.printStatusLine(`more about a finding: ${explainCommand(gravest)}`)
   }
 
   /** The terminal to draw progress on; `undefined` in a pipeline. */

@@ -6,10 +6,11 @@ import { explanationText } from '../present/explanation.ts'
 import { BaseCommand } from './base.ts'
 import { examples } from './examples.ts'
 import { scopeOf } from './explain/scope.ts'
-import { isProgramFlag } from './explain/program-flags.ts'
+import { isNearProgramFlag, isProgramFlag } from './explain/program-flags.ts'
 import { explanationsOf, suggestionFor } from './explain/topics.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
+import { factsFlag } from './profile-flags.ts'
 
 export default class Explain extends BaseCommand {
   static override summary = 'Explain a finding, field, feature gate, flag, step or exit code.'
@@ -32,16 +33,24 @@ export default class Explain extends BaseCommand {
       options: kubernetesMinors.map(({ minor }) => minor),
       summary: 'Kubernetes minor; default: the newest supported one.',
     })(),
+    facts: factsFlag,
   }
 
   async run(): Promise<object> {
+    const own = [...Object.keys({ ...Explain.flags, ...Explain.baseFlags }), 'json', 'help']
     const { args, flags } = await this.parse(
       Explain,
       // A flag of another program is a name here.
-      this.argv.map((word) => (isProgramFlag(word) ? word.replace(/^-+/, '') : word)),
+      this.argv.map((word) =>
+        isProgramFlag(word) || isNearProgramFlag(word, own) ? word.replace(/^-+/, '') : word,
+      ),
     )
     const { what } = args
-    const scope = scopeOf(flags.kubernetes ?? newestKubernetes().minor, this.config.root)
+    const scope = scopeOf(
+      flags.kubernetes ?? newestKubernetes().minor,
+      this.config.root,
+      flags.facts,
+    )
     const found = explanationsOf(what, scope)
     if (found.length === 0) {
       const guess = suggestionFor(what, scope)

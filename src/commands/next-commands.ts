@@ -1,4 +1,5 @@
 // Commands to run next, quoted for the shell.
+import type { Finding } from '../model/finding.ts'
 import { isPath } from '../io/profiles/profile-file.ts'
 import { escapeControls } from '../text/printable.ts'
 
@@ -17,6 +18,11 @@ export function renderCommand(file: string, bundle: string): string {
 
 export function upgradeCommand(file: string, target: string): string {
   return `winnode upgrade ${shellWord(file)} --to ${target} --write`
+}
+
+/** A row that `--facts` adds is known only with its file. */
+export function explainCommand({ id, factsFile }: Pick<Finding, 'id' | 'factsFile'>): string {
+  return `winnode explain ${id}${factsFile === undefined ? '' : ` --facts ${shellWord(factsFile)}`}`
 }
 
 export function solveCommand(file: string): string {

@@ -11,13 +11,16 @@ export function readAddedFacts(typed: string, cwd: string): AddedFacts {
   if (read.kind === 'unreadable') throw new Error(`${typed}: ${read.reason}`)
   if (read.kind !== 'read')
     throw new Error(read.kind === 'folder' ? `${typed} is a folder` : `${typed}: no such file`)
-  const facts = addedFactsOf(read.bytes, typed)
+  const facts = addedFactsOf(read.bytes, { name: typed, file: typed })
   if (typeof facts === 'string') throw new Error(`${typed}: ${facts}`)
   return facts
 }
 
 /** The rows, or the first fault. */
-export function addedFactsOf(bytes: Uint8Array, name: string): AddedFacts | string {
+export function addedFactsOf(
+  bytes: Uint8Array,
+  { name, file }: Pick<AddedFacts, 'name' | 'file'>,
+): AddedFacts | string {
   const { layer, findings } = readSource(bytes, name)
   const [fault] = findings
   if (!layer || fault) return fault?.message ?? 'the file has no rows'
@@ -25,5 +28,5 @@ export function addedFactsOf(bytes: Uint8Array, name: string): AddedFacts | stri
   if (typeof rows === 'string') return rows
   const wrong = malformedRange(layer.patch)
   if (wrong !== undefined) return wrong
-  return { ...rows, name, digest: createHash('sha256').update(bytes).digest('hex') }
+  return { ...rows, name, file, digest: createHash('sha256').update(bytes).digest('hex') }
 }

@@ -66,6 +66,8 @@ export interface Finding {
   readonly advisory?: FoundAdvisory
   /** Required fields that a profile built on this one must still set. */
   readonly asks?: readonly string[]
+  /** The file of facts whose row is the rule of the finding. */
+  readonly factsFile?: string
   /** The finding is about the key at `path`, not about its value. */
   readonly at?: 'key' | 'value'
   /** Added at the border: where the path is written, or where a person would write it. */

@@ -35,6 +35,8 @@ export type Weighed =
 interface Declared extends Described {
   /** Fields without a possible default: the rule reports them as missing, not as wrong. */
   readonly asks?: readonly string[]
+  /** The file of facts that adds the rule. */
+  readonly factsFile?: string
   /** Each conflict comes from the value at its path alone, so a refused value hides no other. */
   readonly byValue?: true
   /** Some of its cases are less than its severity says. */

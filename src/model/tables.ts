@@ -908,6 +908,8 @@ export function parseAddedFacts(document: unknown) {
 export interface AddedFacts extends Readonly<v.InferOutput<typeof addedFactsSchema>> {
   /** The file, as the user named it. */
   readonly name: string
+  /** The file for `--facts`, from the working directory. */
+  readonly file: string
   /** SHA-256 of the file. */
   readonly digest: string
 }

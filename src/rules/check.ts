@@ -55,7 +55,7 @@ export function findingsOf(
 }
 
 function findingOf(rule: Rule, conflict: Conflict): Finding {
-  const { id, severity, harm, remedy, see, asks, part = id, exposure } = rule
+  const { id, severity, harm, remedy, see, asks, part = id, exposure, factsFile } = rule
   return {
     id,
     severity,
@@ -63,6 +63,7 @@ function findingOf(rule: Rule, conflict: Conflict): Finding {
     remedy,
     see,
     ...(asks && { asks }),
+    ...(factsFile !== undefined && { factsFile }),
     ...(exposure && { group: { id: 'exposure', title: 'review before production', part } }),
     ...conflict,
   }

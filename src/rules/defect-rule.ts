@@ -27,9 +27,11 @@ function isAffected(row: Defect, facts: Facts, version: string): boolean {
 }
 
 /** Of rows that `--facts` adds; a row with the id of a known defect replaces that row in its rule. */
-export function addedDefectRules({ added }: Facts): readonly Rule[] {
+export function addedDefectRules({ added }: Pick<Facts, 'added'>): readonly Rule[] {
   const known = new Set(defects.map(({ id }) => id))
-  return (added?.defects ?? []).filter(({ id }) => !known.has(id)).map(defectRule)
+  return (added?.defects ?? [])
+    .filter(({ id }) => !known.has(id))
+    .map((row) => ({ ...defectRule(row), factsFile: added?.file ?? '' }))
 }
 
 export function defectRule(row: Defect): Rule {

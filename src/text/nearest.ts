@@ -15,6 +15,39 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
+/**
+ * The closest name; without one near enough, the name that shares the most words: `DisableHNSNetwrok` is `hns-network`.
+ * More than half of its letters must be in shared words.
+ */
+export function nearestName(typed: string, names: readonly string[]): string | undefined {
+  const whole = nearest(typed, names)
+  if (whole !== undefined) return whole
+  const words = wordsOf(typed).filter((word) => word.length >= shortestWord)
+  const lettersOf = (some: readonly string[]) => some.join('').length
+  const [best] = names
+    .map((name) => {
+      const own = wordsOf(name)
+      const shared = lettersOf(words.filter((word) => nearest(word, own) !== undefined))
+      return { name, shared, own: lettersOf(own) }
+    })
+    .filter(({ shared }) => shared > lettersOf(wordsOf(typed)) / 2)
+    .toSorted((a, b) => b.shared - a.shared || a.own - b.own)
+  return best?.name
+}
+
+/** A shorter one is in too many names. */
+const shortestWord = 3
+
+/** `HNSNetwork` and `hns-network` have the words hns and network. */
+function wordsOf(name: string): readonly string[] {
+  return (
+    name
+      .replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2 ')
+      .toLowerCase()
+      .match(/[a-z\d]+/g) ?? []
+  )
+}
+
 /** Damerau-Levenshtein distance, in its variant without edits inside a swap; returns `limit` for any greater distance. */
 function editDistance(a: string, b: string, limit: number): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]

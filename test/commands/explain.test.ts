@@ -217,11 +217,35 @@ t.test('names in another case, mistyped and unknown', async (t) => {
     ['failSwapOm', 'failSwapOn'],
     ['page-fil', 'page-file'],
     ['page-file-mising', 'page-file-missing'],
+    // Without a name near enough, the words that a name shares.
+    ['exit', 'exit-codes'],
+    ['exitcode', 'exit-codes'],
+    ['clok', 'clock-off'],
+    ['plugins', 'DevicePlugins'],
+    ['DisableHNSNetwrok', 'hns-network'],
+    ['windows-unsuported-release', 'windows-release-unsupported'],
+    ['tab-indentaton', 'tab-indentation'],
+    ['unknwon-field', 'unknown-field'],
+    ['field-editted', 'field-edited'],
+    ['network.podCIDR', 'network.podCIDRs'],
+    ['flannel.vni', 'network.flannel.vni'],
+    ['firewall.kubeletFrom', 'host.firewall.kubeletFrom'],
+    ['WindowsGracefulShutdown', 'WindowsGracefulNodeShutdown'],
+    ['LogQuery', 'NodeLogQuery'],
+    ['--hostname-overide', 'hostname-override'],
+    ['fail-swapon', 'failSwapOn'],
+    ['imageGCHighThresholdPercnt', 'imageGCHighThresholdPercent'],
+    ['winkernel.enableDRS', 'winkernel.enableDSR'],
+    ['criSockets', 'criSocket'],
+    ['pagefile', 'page-file'],
+    ['missing-hns-network', 'hns-network-missing'],
+    ['clock-offf', 'clock-off'],
+    ['calico-waits-hns', 'calico-waits-for-hns'],
   ]
   for (const [name, guess] of rows)
     t.match(await inProcess(['explain', name]), {
       code: 2,
-      stderr: `error: unknown name: ${name}\n  did you mean ${guess}?\n`,
+      stderr: `error: unknown name: ${name.replace(/^--/, '')}\n  did you mean ${guess}?\n`,
     })
   t.match(await inProcess(['explain', 'no-such-thing-at-all']), {
     code: 2,
@@ -261,4 +285,34 @@ t.test('validate names it once, for the gravest finding', async (t) => {
   t.equal(await hint(['ws2022-calico', '--quiet']), '')
   t.equal(await hint(['ws2022-calico', '--format', 'lines']), '')
   t.equal(await hint(['ws2022-calico', '--json']), '')
+})
+
+t.test('a row of --facts is named with its file, or not at all', async (t) => {
+  const row = {
+    ...{ id: 'corp-storage', component: 'kubelet', range: '*', severity: 'error' },
+    ...{ effect: 'it hangs', fixedIn: [], see: 'https://example.com/17', checked: '2026-11-27' },
+  }
+  const head = 'apiVersion: winnode/v1\n'
+  const folder = t.testdir({
+    'corp.facts.yaml': `${head}kind: Facts\nwhy: Tested.\ndefects: [${JSON.stringify(row)}]\n`,
+    'node.yaml': `${head}kind: NodeProfile\nextends: ws2022-flannel-overlay\nfacts: ./corp.facts.yaml\n`,
+  })
+  const file = path.join(folder, 'corp.facts.yaml')
+  const node = path.join(folder, 'node.yaml')
+  for (const argv of [
+    ['validate', 'ws2022-flannel-overlay', '--facts', file],
+    ['validate', node],
+    ['solve', 'ws2022-flannel-overlay', '--facts', file, '--set', 'kubernetes.version=1.36'],
+  ]) {
+    const { stderr } = await inProcess([...argv, '--as-of', '2026-11-26'])
+    const [, named = ''] = / winnode explain corp-storage --facts (\S+)\n$/.exec(stderr) ?? []
+    t.equal(path.resolve(named), file, `${argv.join(' ')}: ${stderr}`)
+    t.match(await explained('corp-storage', '--facts', named), [
+      { kind: 'rule', severity: 'error', 'added by': named, upgrade: undefined },
+    ])
+  }
+  t.match(await inProcess(['explain', 'corp-storage']), { code: 2, stderr: /unknown name/ })
+  t.match(await inProcess(['explain', 'corp-storag', '--facts', file]), {
+    stderr: /did you mean corp-storage\?/,
+  })
 })

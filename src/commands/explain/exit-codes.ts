@@ -8,10 +8,15 @@ const rows = Object.entries(exits).map(([id, { code, means }]) => ({
   means,
 }))
 
+const every = 'exit-codes'
+
 export const exitTopic: Topic = {
-  subjects: () => rows.map(({ code, means }) => ({ name: code, note: `exit code: ${means}` })),
-  explain: (name) =>
-    rows
+  subjects: () => [
+    ...rows.map(({ code, means }) => ({ name: code, note: `exit code: ${means}` })),
+    { name: every, note: 'all exit codes of winnode' },
+  ],
+  explain: (name) => [
+    ...rows
       .filter(({ code }) => code === name)
       .map(({ id, code, means }) => ({
         kind: 'exit code',
@@ -23,4 +28,16 @@ export const exitTopic: Topic = {
         }),
         see: [],
       })),
+    ...(name === every
+      ? [
+          {
+            kind: 'list',
+            name: every,
+            what: 'The exit codes of winnode.',
+            facts: rows.map(({ code, means }) => ({ name: code, text: means })),
+            see: [],
+          },
+        ]
+      : []),
+  ],
 }

@@ -1,32 +1,53 @@
 // Findings: rules, what is wrong with a profile before them, and differences.
 import { severityWords } from '../../present/summary.ts'
+import type { Rule } from '../../model/rule.ts'
+import { addedDefectRules, defectRule } from '../../rules/defect-rule.ts'
 import { rules } from '../../rules/index.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
 import { differenceKinds, kindsBesideRules, smokeKinds } from '../finding-kinds.ts'
-import { factsOf, unique, type Topic } from './topic.ts'
+import { factsOf, unique, type Scope, type Topic } from './topic.ts'
+
+/** A row of `--facts` with the id of a known defect takes its place. */
+function rulesOf({ added }: Pick<Scope, 'added'>): readonly Rule[] {
+  if (!added) return rules
+  const rows = new Map(added.defects?.map((row) => [row.id, row]))
+  return [
+    ...rules.map((rule) => {
+      const row = rows.get(rule.id)
+      return row ? { ...defectRule(row), factsFile: added.file } : rule
+    }),
+    ...addedDefectRules({ added }),
+  ]
+}
 
 export const ruleTopic: Topic = {
-  subjects: () => rules.map(({ id, summary }) => ({ name: id, note: summary })),
-  explain: (name) =>
-    rules
+  subjects: (scope) => rulesOf(scope).map(({ id, summary }) => ({ name: id, note: summary })),
+  explain: (name, scope) =>
+    rulesOf(scope)
       .filter(({ id }) => id === name)
-      .map(({ id, severity, weighed, summary, remedy, see, asks, upgrades, untested }) => ({
-        kind: 'rule',
-        name: id,
-        what: summary,
-        facts: factsOf({
-          severity: `${severityWords[severity]}${weighed ? ', less in some cases' : ''}`,
-          fix: remedy,
-          'needs your': asks?.join(', '),
-          upgrade: upgrades && `validate names a version of ${upgrades.join(' or ')} without it`,
-          untested: untested && 'upgrade stops before it, unless --accept-untested is given',
-          accept:
-            severity === 'error' && !weighed
-              ? undefined
-              : `ignore.${id} of a profile, with the reason`,
+      .map(
+        ({ id, severity, weighed, summary, remedy, see, asks, upgrades, untested, factsFile }) => ({
+          kind: 'rule',
+          name: id,
+          what: summary,
+          facts: factsOf({
+            severity: `${severityWords[severity]}${weighed ? ', less in some cases' : ''}`,
+            fix: remedy,
+            'added by': factsFile,
+            'needs your': asks?.join(', '),
+            upgrade:
+              upgrades && upgrades.length > 0
+                ? `validate names a version of ${upgrades.join(' or ')} without it`
+                : undefined,
+            untested: untested && 'upgrade stops before it, unless --accept-untested is given',
+            accept:
+              severity === 'error' && !weighed
+                ? undefined
+                : `ignore.${id} of a profile, with the reason`,
+          }),
+          see: [see],
         }),
-        see: [see],
-      })),
+      ),
 }
 
 /** Rules of `winnode lint`. */

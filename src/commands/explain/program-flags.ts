@@ -11,6 +11,7 @@ import {
 import { historyOf, removedIn, spanText } from '../../matrix/history.ts'
 import type { Flag } from '../../model/config-rows.ts'
 import type { Explanation } from '../../present/explanation.ts'
+import { nearest } from '../../text/nearest.ts'
 import { factsOf, unique, type Topic } from './topic.ts'
 
 const services = [
@@ -35,6 +36,13 @@ const written = services.flatMap((service) =>
 export function isProgramFlag(word: string): boolean {
   const name = word.replace(/^--?(?=[^-])/, '')
   return name !== word && programsWith(name).length > 0
+}
+
+/** Whether a word such as `--hostname-overide` is nearly one, and no flag of winnode. */
+export function isNearProgramFlag(word: string, own: readonly string[]): boolean {
+  const name = /^--([a-z][\w-]*)$/.exec(word)?.[1]
+  if (name === undefined || own.includes(name) || nearest(name, own) !== undefined) return false
+  return nearest(name, programsWithFlags.flatMap(flagNames)) !== undefined
 }
 
 const reference = (program: string) =>

@@ -3,13 +3,14 @@ import { checkWithoutUpgrades } from '../../check.ts'
 import { loadProfile } from '../../io/profiles.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'
 import { tablesDate } from '../../matrix/tables-date.ts'
+import type { AddedFacts } from '../../model/tables.ts'
 import type { Plan } from '../../model/plan.ts'
 import { planOf } from '../../plan.ts'
 import { exampleProfile } from '../examples.ts'
 import type { Scope } from './topic.ts'
 
 /** Each profile is checked on first use: most names need none. */
-export function scopeOf(version: string, root: string): Scope {
+export function scopeOf(version: string, root: string, added?: AddedFacts): Scope {
   const known = new Map<string, ReturnType<typeof checkWithoutUpgrades>>()
   const checked = (name: string) => {
     const before = known.get(name)
@@ -23,6 +24,7 @@ export function scopeOf(version: string, root: string): Scope {
   let plans: ReadonlyMap<string, Plan> | undefined
   return {
     version,
+    added,
     example: () => checked(exampleProfile),
     plans: () =>
       (plans ??= new Map(

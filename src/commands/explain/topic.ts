@@ -1,11 +1,14 @@
 // Topic: one kind of thing that `winnode explain` knows, with its names.
 import type { Checked } from '../../check.ts'
+import type { AddedFacts } from '../../model/tables.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { Explanation } from '../../present/explanation.ts'
 
 export interface Scope {
   /** A Kubernetes minor. */
   readonly version: string
+  /** The rows of `--facts`. */
+  readonly added?: AddedFacts | undefined
   /** A built-in profile with that version, for the values that winnode writes. */
   readonly example: () => Pick<Checked, 'facts'>
   /** The plans of the built-in profiles, by name. */

@@ -1,5 +1,5 @@
 // Every topic of `winnode explain`, and the search for a name.
-import { nearest } from '../../text/nearest.ts'
+import { nearestName } from '../../text/nearest.ts'
 import type { Explanation } from '../../present/explanation.ts'
 import { diagnosisTopic } from './diagnoses.ts'
 import { exitTopic } from './exit-codes.ts'
@@ -53,7 +53,7 @@ function exactlyNamed(name: string, scope: Scope): readonly Explanation[] {
 
 /** The name that was meant, if one is near enough. */
 export function suggestionFor(name: string, scope: Scope): string | undefined {
-  return nearest(
+  return nearestName(
     name,
     subjectsOf(scope).map((subject) => subject.name),
   )

@@ -1,4 +1,5 @@
 // Finds and reads the file of facts that a profile, a profile that it extends, or a layer names.
+import { relative } from 'node:path'
 import type { Finding } from '../../model/finding.ts'
 import type { Layer } from '../../model/layer.ts'
 import type { AddedFacts } from '../../model/tables.ts'
@@ -34,7 +35,7 @@ export function namedFacts(layers: readonly Layer[], cwd: string): NamedFacts {
   const read = readRegularFile(found.path)
   if (read.kind !== 'read') return refused('facts-invalid', `${reference}: ${read.reason}`)
   // As the profile writes it: the same bundle from every folder.
-  const facts = addedFactsOf(read.bytes, reference)
+  const facts = addedFactsOf(read.bytes, { name: reference, file: relative(cwd, found.path) })
   if (typeof facts === 'string') return refused('facts-invalid', `${reference}: ${facts}`)
   return { facts, findings: [] }
 }
