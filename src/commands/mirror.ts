@@ -1,15 +1,14 @@
 // winnode mirror: lists what the nodes of profiles download, and verifies a mirror with it.
 import * as Flags from '@oclif/core/flags'
 import { downloadsOf, imagesOf } from '../downloads/mirror.ts'
-import { isAddress, type MirrorResult, verifyMirror } from '../io/mirror.ts'
 import { findingsJson } from '../present/json.ts'
-import { mirrorFormats, type MirrorList, mirrorTexts } from '../present/mirror.ts'
-import { table } from '../present/table.ts'
+import { mirrorFormats, mirrorTexts } from '../present/mirror.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejecting } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
-import { existingFolder, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
+import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { mirrorFlag, verifyDownloads } from './verify-mirror.ts'
 
 export default class Mirror extends BaseCommand {
   static override summary = 'List what nodes download, or verify a mirror.'
@@ -26,12 +25,9 @@ export default class Mirror extends BaseCommand {
   static override flags = {
     ...profileFlags,
     profile: profilesFlag,
-    verify: Flags.string({
-      helpValue: 'DIR|URL',
+    verify: mirrorFlag({
       exclusive: ['format'],
       summary: 'Verify the files of a folder or a mirror.',
-      parse: (place) =>
-        Promise.resolve(isAddress(place) ? mirrorAddress(place) : existingFolder(place)),
     }),
     format: Flags.option({ options: mirrorFormats, summary: 'Output format.' })(),
   }
@@ -54,37 +50,11 @@ export default class Mirror extends BaseCommand {
     }
     const profiles = checked.map(({ facts }) => facts)
     const list = { files: downloadsOf(profiles), images: imagesOf(profiles) }
-    if (verify !== undefined) return this.verify(verify, list)
+    if (verify !== undefined) {
+      const { files } = list
+      return (await verifyDownloads(this, { place: verify, files, stream: 'stdout' })).json
+    }
     this.print(mirrorTexts[format ?? 'pretty'](list, this.screen('stdout')))
     return list
   }
-
-  private async verify(place: string, { files }: MirrorList): Promise<object> {
-    const results = await verifyMirror(place, files)
-    const bad = results.filter(({ verdict }) => verdict !== 'same')
-    if (bad.length > 0)
-      this.print(
-        table(
-          ['RESULT', 'FILE', { prose: 'WHY' }],
-          bad.map(({ file, verdict, why = '' }) => [verdict, file.path, why]),
-          this.screen('stdout'),
-        ),
-      )
-    if (bad.some(({ verdict }) => verdict === 'differs')) this.setExit('drift')
-    else if (bad.length > 0) this.setExit('incomplete')
-    this.printStatus(`${results.length - bad.length} of ${results.length} files are verified`)
-    return { mirror: place, files: results.map(resultJson) }
-  }
-}
-
-/** Paths are added to its end, and the output quotes it. */
-function mirrorAddress(place: string): string {
-  const url = URL.canParse(place) ? new URL(place) : undefined
-  if (url && url.username + url.password + url.search + url.hash === '') return place
-  throw new Error('an address of a mirror has a host, and no user and no query')
-}
-
-function resultJson({ file, verdict, why, sha256 }: MirrorResult) {
-  const { path, url, program } = file
-  return { path, url, id: program?.id, verdict, why: why ?? null, sha256: sha256 ?? null }
 }

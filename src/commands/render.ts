@@ -1,5 +1,6 @@
 // winnode render: renders the bundle of a profile.
 import * as Flags from '@oclif/core/flags'
+import { downloadsOf } from '../downloads/mirror.ts'
 import { below } from '../io/native-path.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
@@ -17,6 +18,7 @@ import { deliver } from './render/deliver.ts'
 import { type Rendered, renderTargets } from './render/targets.ts'
 import { checkNames, checkRequest, type RenderRequest } from './render/request.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { mirrorFlag, verifyDownloads } from './verify-mirror.ts'
 
 export default class Render extends BaseCommand {
   static override summary = 'Render the bundle for a Windows Server machine.'
@@ -56,13 +58,16 @@ export default class Render extends BaseCommand {
       exclusive: ['dry-run', 'force', 'only'],
       summary: 'Exit 4 if the folder differs from the profile; write nothing.',
     }),
+    'verify-mirror': mirrorFlag({
+      summary: 'Write nothing unless this mirror has every download.',
+    }),
     force: Flags.boolean({ char: 'f', summary: 'Overwrite files that were modified by hand.' }),
   }
 
   async run(): Promise<object> {
     const { argv, flags } = await this.parse(Render)
     const { root, version } = this.config
-    const { strict, format, profile: named = [] } = flags
+    const { strict, format, profile: named = [], 'verify-mirror': mirror } = flags
     const selection = await selectedProfiles([...argv.map(String), ...named], 'render', root)
     const { profiles, several } = selection
     const request = checkRequest(flags, several)
@@ -76,6 +81,19 @@ export default class Render extends BaseCommand {
       ...compileProfile(profile, flags, { root, today }),
     }))
     if (several) checkNames(compiled, request.out)
+    if (mirror !== undefined) {
+      const accepted = compiled.filter(({ plan }) => plan).map(({ facts }) => facts)
+      const verified = await verifyDownloads(this, {
+        place: mirror,
+        files: downloadsOf(accepted),
+        // stdout may be a file of the bundle, or findings.
+        stream: 'stderr',
+      })
+      if (!verified.complete) {
+        this.printError(oneLine(`${mirror} lacks downloads: nothing written`))
+        return verified.json
+      }
+    }
     const how = { screen: this.screen('stdout'), several }
     const reports: Findings[] = []
     try {

@@ -1,7 +1,7 @@
 // winnode mirror: the list of downloads, and the folder that is verified with it.
 import { createHash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -11,6 +11,7 @@ import { plainScreen } from '../../src/present/screen.ts'
 import { inProcess } from '../tools/run.ts'
 
 const profile = 'ws2022-antrea'
+const digest = 'ab'.repeat(32)
 
 interface Listed {
   readonly path: string
@@ -115,6 +116,26 @@ t.test('a folder', async (t) => {
   t.match(await verify(), { code: 6, stdout: /\nunchecked +dl\S+kubelet\.exe +no checksum/ })
   mkdirSync(at(`${kubelet}.sha256`))
   t.match(await verify(), { code: 6, stdout: /\nunchecked +dl\S+kubelet\.exe +it is a\s+folder/ })
+  const out = path.join(folder, 'bundle')
+  const render = (...argv: readonly string[]) =>
+    inProcess([
+      ...['render', profile, '--set', 'join.endpoint=api.example.com:6443'],
+      ...['--set', `join.caCertHashes=["sha256:${digest}"]`],
+      ...['--out', out, '--verify-mirror', folder, ...argv],
+    ])
+  t.match(await render(), {
+    code: 6,
+    stdout: '',
+    stderr: /unchecked[^]*\n5 of 6 files are verified\n\S+ lacks downloads: nothing written\n$/,
+  })
+  t.notOk(existsSync(out))
+  rmSync(at(`${kubelet}.sha256`), { recursive: true })
+  put(`${kubelet}.sha256`, sha256('another'))
+  t.match(await render('--json'), { code: 4, stdout: /"verdict": "differs"/ })
+  t.notOk(existsSync(out))
+  put(`${kubelet}.sha256`, sha256(kubelet))
+  t.match(await render(), { code: 0, stderr: /6 of 6 files are verified[^]*wrote / })
+  t.ok(existsSync(path.join(out, 'node.json')))
   for (const place of [
     'http://',
     'https://u:secret@127.0.0.1/m',
@@ -196,8 +217,6 @@ t.test('an address', async (t) => {
     t.match(outcome.stderr, /5 of 6 files/)
   }
 })
-
-const digest = 'ab'.repeat(32)
 
 const published: readonly (readonly [
   what: string,
