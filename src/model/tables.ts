@@ -759,6 +759,7 @@ const explained = [
   'Fluent Bit',
   'windows_exporter',
   'windows_exporter ServiceMonitor',
+  'windows_exporter PrometheusRule',
   'kubelet-csr-approver',
   'gMSA',
   'credential providers',

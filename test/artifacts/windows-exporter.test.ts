@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { mergeJson, valueAt, type Json, type JsonObject } from '../../src/model/json.ts'
 import { manifestsOf } from '../../src/workloads/manifest.ts'
 import { lint } from '../../src/workloads/lint.ts'
@@ -13,6 +13,14 @@ import { root } from '../tools/run.ts'
 
 const file = 'cluster/50-windows-exporter.yaml'
 const monitorFile = 'cluster/51-windows-exporter-monitor.yaml'
+
+const rulesFile = 'cluster/53-windows-exporter-rules.yaml'
+
+interface Alert {
+  readonly alert: string
+  readonly expr: string
+  readonly annotations: { readonly summary: string }
+}
 
 const on = (more: JsonObject = {}): JsonObject =>
   mergeJson({ cluster: { windowsExporter: { enabled: true } } }, more)
@@ -181,6 +189,41 @@ t.test('the ServiceMonitor', async (t) => {
     valueAt(monitor, ['spec', 'endpoints', 0, 'port']),
     valueAt(service, ['spec', 'ports', 0, 'name']),
   )
+})
+
+t.test('the alerts of the page, on metrics that it lists', async (t) => {
+  const labels = { release: 'kube-prometheus-stack' }
+  const { compiled, files } = await render(
+    on({
+      cluster: { windowsExporter: { prometheusRule: { labels } } },
+      host: { publishStatus: true },
+    }),
+  )
+  t.strictSame(errorsOf(compiled), [])
+  const [rule = null] = documents(files.get(rulesFile))
+  t.match(valueAt(rule, ['metadata', 'labels']), labels)
+  const { groups } = valueAt(rule, ['spec']) as unknown as {
+    readonly groups: readonly { readonly rules: readonly Alert[] }[]
+  }
+  const page = readFileSync(path.join(root, 'docs/node-metrics.md'), 'utf8')
+  const [, block] = /```yaml\n(groups:[^]*?)```/.exec(page) ?? []
+  t.strictSame(groups, (parse(block ?? '') as { groups: unknown }).groups)
+  const listed = Array.from(page.matchAll(/^\| `(winnode_\w+)`/gm), ([, name]) => name)
+  t.not(listed.length, 0)
+  for (const { alert, expr, summary } of groups.flatMap(({ rules }) =>
+    rules.map((one) => ({ ...one, summary: one.annotations.summary })),
+  )) {
+    const read = expr.match(/winnode_\w+/g) ?? []
+    t.not(read.length, 0, alert)
+    t.strictSame(
+      read.filter((name) => !listed.includes(name)),
+      [],
+      alert,
+    )
+    t.match(summary, /\{\{ \$labels\.(instance|bundle) \}\}/, `${alert} names the node`)
+  }
+  const { files: without } = await render(on({ host: { publishStatus: true } }))
+  t.notOk(without.has(rulesFile), 'off by default')
 })
 
 t.test('the node opens the port, and the bill names the image', async (t) => {

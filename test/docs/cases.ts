@@ -72,7 +72,11 @@ export const around: JsonObject = {
       eventLogs: ['System', 'Application'],
       output: { plugin: 'forward', host: '10.0.0.40', port: 24224 },
     },
-    windowsExporter: { enabled: true, serviceMonitor: { labels: { release: 'prometheus' } } },
+    windowsExporter: {
+      enabled: true,
+      serviceMonitor: { labels: { release: 'prometheus' } },
+      prometheusRule: { labels: { release: 'prometheus' } },
+    },
     csrApprover: { enabled: true, nodeCIDRs: ['10.0.0.0/24'] },
     gmsa: {
       credentialSpecs: [

@@ -39,6 +39,7 @@ export const kinds: readonly (readonly [
   ['projectcalico.org/v3', 'felixconfigurations', 'FelixConfiguration', false],
   ['projectcalico.org/v3', 'ipamconfigurations', 'IPAMConfiguration', false],
   ['monitoring.coreos.com/v1', 'servicemonitors', 'ServiceMonitor', true],
+  ['monitoring.coreos.com/v1', 'prometheusrules', 'PrometheusRule', true],
   ['networking.k8s.io/v1', 'servicecidrs', 'ServiceCIDR', false],
   ['discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice', true],
   ['certificates.k8s.io/v1', 'certificatesigningrequests', 'CertificateSigningRequest', false],

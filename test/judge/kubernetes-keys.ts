@@ -184,6 +184,18 @@ export const manifestKeys: Readonly<Record<string, Keys>> = {
     'spec.endpoints[].relabelings[].sourceLabels': texts,
     'spec.endpoints[].relabelings[].targetLabel': text,
   },
+  /** https://github.com/prometheus-operator/prometheus-operator/blob/main/example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml */
+  'monitoring.coreos.com/v1 PrometheusRule': {
+    spec: map,
+    'spec.groups': { type: 'list of objects' },
+    'spec.groups[].name': text,
+    'spec.groups[].rules': { type: 'list of objects' },
+    'spec.groups[].rules[].alert': text,
+    'spec.groups[].rules[].expr': text,
+    'spec.groups[].rules[].for': text,
+    'spec.groups[].rules[].labels': { type: 'map to strings' },
+    'spec.groups[].rules[].annotations': { type: 'map to strings' },
+  },
   'v1 PersistentVolume': {
     spec: map,
     'spec.capacity': { type: 'map to quantities' },

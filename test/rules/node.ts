@@ -369,6 +369,14 @@ export const nodeRows: readonly Row[] = [
     smb('//files.example.com/share', '//other.example.com/share'),
   ],
   [
+    'prometheus-rule-without-metrics',
+    exporter({ cluster: { windowsExporter: { prometheusRule: {} } } }),
+    exporter({
+      cluster: { windowsExporter: { prometheusRule: {} } },
+      host: { publishStatus: true },
+    }),
+  ],
+  [
     'smb-source-within-another',
     smb('//files.example.com/share/Web', '//FILES.example.com/share'),
     smb('//files.example.com/share', '//files.example.com/shared', '//files.example.com/share'),

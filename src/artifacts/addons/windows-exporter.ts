@@ -1,4 +1,4 @@
-// windows_exporter as a DaemonSet of HostProcess pods, and the ServiceMonitor with which Prometheus finds it.
+// windows_exporter as a DaemonSet of HostProcess pods, and a ServiceMonitor and alerts for the Prometheus Operator.
 import { cniOf } from '../../cni/index.ts'
 import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
 import { lockedImage } from '../../downloads/download.ts'
@@ -34,10 +34,35 @@ function flagsOf(spec: NodeSpec): readonly string[] {
   ]
 }
 
+/** On metrics that the reconcile loop writes. https://prometheus.io/docs/prometheus/latest/configuration/alerting_rules/ */
+const alerts = [
+  {
+    alert: 'WindowsNodeUnhealthy',
+    expr: 'winnode_healthy == 0',
+    for: '10m',
+    summary: '{{ $labels.instance }}: steps or health checks of winnode fail',
+  },
+  {
+    alert: 'WindowsNodeLoopStopped',
+    expr: 'time() - winnode_run_timestamp_seconds > 2 * 3600',
+    for: '5m',
+    summary: '{{ $labels.instance }}: no complete run of the reconcile loop for two hours',
+  },
+  {
+    alert: 'WindowsNodesOfSeveralBundles',
+    expr: 'count by (bundle) (count by (bundle, digest) (winnode_bundle_info)) > 1',
+    for: '1d',
+    summary: 'nodes of {{ $labels.bundle }} have different bundles',
+  },
+]
+
+const pairsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([key, value]) => ({ key, value }))
+
 export const windowsExporter = defineArtifact({
   id: 'cluster-windows-exporter',
   plan: ({ spec }) => {
-    const { enabled, image, serviceMonitor } = spec.cluster.windowsExporter
+    const { enabled, image, serviceMonitor, prometheusRule } = spec.cluster.windowsExporter
     if (!enabled) return []
     return [
       {
@@ -67,13 +92,25 @@ export const windowsExporter = defineArtifact({
                 template: 'cluster/windows-exporter-monitor.yaml.hbs',
                 view: {
                   port: windowsExporterPort,
-                  labels: Object.entries(serviceMonitor.labels).map(([key, value]) => ({
-                    key,
-                    value,
-                  })),
+                  labels: pairsOf(serviceMonitor.labels),
                 },
               },
               settings: reasonsFor('windows_exporter ServiceMonitor'),
+            },
+          ]),
+      ...(prometheusRule === undefined
+        ? []
+        : [
+            {
+              id: 'cluster-windows-exporter-rules',
+              path: 'cluster/53-windows-exporter-rules.yaml',
+              summary: 'PrometheusRule with alerts on the health of nodes.',
+              body: {
+                kind: 'template' as const,
+                template: 'cluster/windows-exporter-rules.yaml.hbs',
+                view: { labels: pairsOf(prometheusRule.labels), alerts },
+              },
+              settings: reasonsFor('windows_exporter PrometheusRule'),
             },
           ]),
     ]

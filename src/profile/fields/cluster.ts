@@ -264,6 +264,17 @@ export const cluster = group(
             example: { labels: { release: 'kube-prometheus-stack' } },
           },
         ),
+        prometheusRule: open(
+          v.strictObject({
+            labels: v.optional(v.record(labelKey, labelValue), {}),
+          }),
+          {
+            what: 'Add a PrometheusRule for the Prometheus Operator with alerts on the health of nodes, with `labels` that its Prometheus selects.',
+            why: 'The metrics are those of `host.publishStatus`. The cluster needs the CRD of the PrometheusRule, or `kubectl apply` rejects it.',
+            when: 'with cluster.windowsExporter.enabled',
+            example: { labels: { release: 'kube-prometheus-stack' } },
+          },
+        ),
       },
       'windows_exporter, the Prometheus exporter of Windows.',
     ),

@@ -1,4 +1,4 @@
-// windows_exporter: which addresses reach its port.
+// windows_exporter: which addresses reach its port, and whether its alerts have metrics.
 import { defineRule, when } from '../../model/rule.ts'
 
 export const exporterOpen = defineRule({
@@ -15,5 +15,21 @@ export const exporterOpen = defineRule({
       spec.cluster.windowsExporter.enabled && spec.host.firewall.metricsFrom.length === 0,
       ['host', 'firewall', 'metricsFrom'],
       'port 9182 is open to all addresses, without authentication',
+    ),
+})
+
+export const rulesWithoutMetrics = defineRule({
+  id: 'prometheus-rule-without-metrics',
+  severity: 'error',
+  summary: 'The nodes write the metrics that the alerts read.',
+  remedy: 'Set host.publishStatus to true.',
+  see: 'https://prometheus.io/docs/prometheus/latest/configuration/alerting_rules/',
+  check: ({ spec }) =>
+    when(
+      spec.cluster.windowsExporter.enabled &&
+        spec.cluster.windowsExporter.prometheusRule !== undefined &&
+        !spec.host.publishStatus,
+      ['host', 'publishStatus'],
+      'without host.publishStatus nodes write no metrics of their health, so no alert ever fires',
     ),
 })
