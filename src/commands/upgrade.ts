@@ -12,7 +12,13 @@ import { findingsJson } from '../present/json.ts'
 import { findingBlock } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
 import { planUpgrade, type Refusal } from '../upgrade/plan-upgrade.ts'
-import { layerOfRunning, type Running, runningLines } from '../upgrade/running.ts'
+import {
+  layerOfRunning,
+  type Running,
+  type RunningCluster,
+  runningLines,
+  runningWith,
+} from '../upgrade/running.ts'
 import { BaseCommand } from './base.ts'
 import { problemsOfFile, rejects, runCheck } from './check-profile.ts'
 import { checkWrite, isProfileFile, readEditedProfile, writeEdited } from './edited-profile.ts'
@@ -59,20 +65,16 @@ export default class Upgrade extends BaseCommand {
     for (const line of skippedLines(selection)) this.printStatus(line)
     const { profiles, several } = selection
     const live = flags.kubeconfig !== undefined || flags.context !== undefined
-    if (live && several)
-      throw new Failure('usage', '--kubeconfig and --context take one profile', [
-        'run winnode upgrade for each profile, with --selector for the nodes of its pool',
-      ])
     if (!live && (flags.selector !== undefined || flags.yes))
       throw new Failure('usage', '--selector and --yes need --kubeconfig or --context')
-    const running = live ? await this.running(flags) : undefined
+    const cluster = live ? await this.cluster(flags) : undefined
     const subjects = profiles.map((profile) => ({ profile }))
     return this.forEach(subjects, several, ({ profile }) =>
-      this.upgrade(profile, target, { ...flags, several, running }),
+      this.upgrade(profile, target, { ...flags, several, cluster }),
     )
   }
 
-  private async running(flags: RunningFlags): Promise<Running> {
+  private async cluster(flags: RunningFlags): Promise<RunningCluster> {
     const { runningVersions } = await import('./upgrade/read-running.ts')
     return runningVersions(flags, (line) => this.printStatusLine(line))
   }
@@ -92,15 +94,17 @@ export default class Upgrade extends BaseCommand {
     const request = { target, acceptUntested: flags['accept-untested'] }
     const planned = runCheck(
       (layers, ...rest) => {
-        const { running } = flags
-        if (!running) {
+        const { cluster } = flags
+        if (!cluster) {
           const plan = planUpgrade([layers, ...rest], request)
-          return { ...plan.before, plan }
+          return { ...plan.before, plan, running: undefined }
         }
         const own = compile(layers, ...rest)
-        for (const line of runningLines(running, own.facts.spec.kubernetes)) this.printStatus(line)
+        const running = runningOf(cluster, own.facts.spec.kubelet.labels, flags.several)
+        for (const line of runningLines(running, own.facts.spec.kubernetes))
+          this.printStatus(`${of}${line}`)
         const plan = planUpgrade([[...layers, layerOfRunning(running)], ...rest], request)
-        return { ...plan.before, plan }
+        return { ...plan.before, plan, running }
       },
       typed,
       flags,
@@ -112,7 +116,7 @@ export default class Upgrade extends BaseCommand {
       this.printFindings({ findings: unread })
       return { findings: findingsJson(unread) }
     }
-    const { plan } = planned
+    const { plan, running } = planned
     const from = plan.before.facts.spec.kubernetes.version
     // A version that cannot be read is replaced by the default, which may be newer.
     const misread = planned.findings.filter(
@@ -126,7 +130,7 @@ export default class Upgrade extends BaseCommand {
     if (isOfLaterMinor(from, target))
       throw new Failure(
         'usage',
-        `${flags.running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
+        `${running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
         ['to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
       )
     const steps = await stepsOf(plan, edited && { ...edited, name: typed }, staticFiles(root))
@@ -135,7 +139,7 @@ export default class Upgrade extends BaseCommand {
       todoOf(step, {
         profile: typed,
         target: flags.to ?? target,
-        isFile: isFile && !flags.running,
+        isFile: isFile && !running,
         folder,
       })
     for (const [at, step] of steps.entries()) {
@@ -144,9 +148,7 @@ export default class Upgrade extends BaseCommand {
       this.print(at === 0 && !flags.several ? text : `\n${text}`)
     }
     if (steps.length === 0 && !plan.refused) {
-      this.printStatus(
-        `${flags.running ? 'every node' : typed} has Kubernetes ${from}: nothing to do`,
-      )
+      this.printStatus(`${running ? 'every node' : typed} has Kubernetes ${from}: nothing to do`)
       const errors = planned.findings.filter((one) => rejects([one]) && !one.asks)
       if (errors.length > 0) {
         this.setExit('rejected')
@@ -161,7 +163,6 @@ export default class Upgrade extends BaseCommand {
       this.printStatus(`wrote ${typed}`)
       written = true
     }
-    const { running } = flags
     return {
       from,
       to: target,
@@ -184,13 +185,37 @@ export default class Upgrade extends BaseCommand {
   }
 }
 
-function runningJson({ apiServer, nodes }: Running): object {
-  return { apiServer, nodes: Object.fromEntries(nodes) }
+/** Of several profiles, each has the nodes with its labels; of one, all that --selector leaves. */
+function runningOf(
+  cluster: RunningCluster,
+  labels: Readonly<Record<string, string>>,
+  several: boolean,
+): Running {
+  const own = several ? labels : {}
+  const words = Object.entries(own).map(([key, value]) => `${key}=${value}`)
+  if (several && words.length === 0)
+    throw new Failure(
+      'usage',
+      'the profile sets no kubelet.labels, which tell its nodes from others',
+      ['set kubelet.labels, or run winnode upgrade for this profile alone, with --selector'],
+    )
+  const running = runningWith(cluster, own)
+  if (!running)
+    throw new Failure('usage', `the cluster has no Windows nodes with ${words.join(',')}`)
+  return running
+}
+
+function runningJson({ apiServer, nodes, kubeProxies }: Running): object {
+  return {
+    apiServer,
+    nodes: Object.fromEntries(nodes),
+    kubeProxies: Object.fromEntries(kubeProxies),
+  }
 }
 
 interface UpgradeFlags {
   /** What runs in the cluster, if the command line names one. */
-  readonly running: Running | undefined
+  readonly cluster: RunningCluster | undefined
   readonly to?: string | undefined
   readonly write: boolean
   readonly 'accept-untested': boolean

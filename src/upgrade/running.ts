@@ -1,11 +1,38 @@
 // The versions that a cluster runs, as the start of an upgrade, and where the profile differs from them.
-import { isOfLaterMinor, isOfSameMinor } from '../matrix/standing.ts'
+import { isOfLaterMinor, isOfSameMinor, oldestFirst } from '../matrix/standing.ts'
 import type { Layer } from '../model/layer.ts'
 
 export interface Running {
   readonly apiServer: string
   /** Names of Windows nodes by kubelet version, the oldest first. */
   readonly nodes: ReadonlyMap<string, readonly string[]>
+  /** Of DaemonSets for Windows nodes, by name with namespace; without one, it runs as a service and is unknown. */
+  readonly kubeProxies: ReadonlyMap<string, string>
+}
+
+/** Before the nodes of a profile are told from others. */
+export interface RunningCluster extends Pick<Running, 'apiServer' | 'kubeProxies'> {
+  readonly machines: readonly {
+    readonly name: string
+    readonly version: string
+    readonly labels: Readonly<Record<string, string>>
+  }[]
+}
+
+/** Only the nodes that have these labels; none if no node has them. */
+export function runningWith(
+  { apiServer, kubeProxies, machines }: RunningCluster,
+  labels: Readonly<Record<string, string>>,
+): Running | undefined {
+  const own = machines.filter((one) =>
+    Object.entries(labels).every(([key, value]) => one.labels[key] === value),
+  )
+  const versions = oldestFirst([...new Set(own.map(({ version }) => version))])
+  const nodes = versions.map(
+    (version) =>
+      [version, own.filter((one) => one.version === version).map(({ name }) => name)] as const,
+  )
+  return own.length === 0 ? undefined : { apiServer, kubeProxies, nodes: new Map(nodes) }
 }
 
 /** The oldest nodes are the start: the skew of their kubelet limits the control plane. */
@@ -20,7 +47,7 @@ export function layerOfRunning({ apiServer, nodes }: Running): Layer {
 
 /** What runs, and where the profile says something else. */
 export function runningLines(
-  { apiServer, nodes }: Running,
+  { apiServer, nodes, kubeProxies }: Running,
   profile: { readonly version: string; readonly apiServer: string },
 ): readonly string[] {
   const standing = isOfSameMinor(apiServer, profile.apiServer)
@@ -33,5 +60,8 @@ export function runningLines(
       const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
       return `${names.slice(0, 3).join(', ')}${more}: ${version}${differs}`
     }),
+    ...(kubeProxies.size === 0
+      ? ['kube-proxy: version unknown, no DaemonSet runs it on Windows nodes']
+      : [...kubeProxies].map(([name, version]) => `kube-proxy, DaemonSet ${name}: ${version}`)),
   ]
 }

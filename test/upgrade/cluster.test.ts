@@ -1,7 +1,10 @@
 // winnode upgrade from the versions of a cluster.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { t } from 'tap'
+import type { JsonObject } from '../../src/model/json.ts'
 import { kubeconfigOf, readsOnly, start, withStandIn } from '../cluster/asking.ts'
-import { node, nodes } from '../cluster/clusters.ts'
+import { daemonSet, daemonSets, node, nodes } from '../cluster/clusters.ts'
 import { inProcess } from '../tools/run.ts'
 
 const profile = 'ws2022-flannel-overlay'
@@ -33,6 +36,7 @@ t.test('the oldest node is the start, and the control plane goes first', async (
   t.match(stderr, /the control plane has 1\.35\.2, behind the profile \(1\.36\.\d+\)/)
   t.match(stderr, /win-2: 1\.34\.3; the profile has 1\.36\.\d+/)
   t.ok(stderr.indexOf('win-2') < stderr.indexOf('win-1'), 'the oldest first')
+  t.match(stderr, /kube-proxy: version unknown, no DaemonSet runs it on Windows nodes/)
   t.match(stdout, /kubeadm upgrade apply v1\.36\./)
   const { stdout: json } = await inProcess([...argv, '--json'])
   t.match(JSON.parse(json), {
@@ -42,6 +46,55 @@ t.test('the oldest node is the start, and the control plane goes first', async (
   })
   const back = await inProcess([...plan, '--to', '1.33', '--kubeconfig', kubeconfig])
   t.match(back, { code: 2, stderr: /a node has Kubernetes 1\.34\.3, which is newer than 1\.33/ })
+  readsOnly(t, server)
+})
+
+t.test('each of several profiles starts at the nodes with its labels', async (t) => {
+  const pool = (name: string, version: string, label: string) => {
+    const made: JsonObject = machine(name, version)
+    return { ...made, metadata: { name, labels: { pool: label } } }
+  }
+  const set = daemonSet('kube-proxy-windows', 'sigwindowstools/kube-proxy:v1.34.1-nanoserver', 'x')
+  const other = daemonSet('kube-proxy', 'registry.k8s.io/kube-proxy:v1.35.0', 'kube-proxy')
+  const server = await start(t, {
+    objects: {
+      '/version': { gitVersion: 'v1.35.2' },
+      [daemonSets]: [set, other],
+      [nodes]: [pool('win-1', 'v1.35.2', 'web'), pool('win-2', 'v1.34.3', 'batch')],
+    },
+  })
+  withStandIn(t)
+  const profileOf = (name: string, labels: string) =>
+    `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${profile}\nname: ${name}\nkubernetes: { version: '1.36' }\n${labels}`
+  const kubeconfig = kubeconfigOf(t, server.port)
+  const folder = path.join(path.dirname(kubeconfig), 'pools')
+  const files = {
+    'batch.yaml': profileOf('batch', 'kubelet: { labels: { pool: batch } }\n'),
+    'gone.yaml': profileOf('gone', 'kubelet: { labels: { pool: gone } }\n'),
+    'plain.yaml': profileOf('plain', ''),
+    'web.yaml': profileOf('web', 'kubelet: { labels: { pool: web } }\n'),
+  }
+  mkdirSync(folder)
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+  const argv = ['upgrade', folder, '--to', '1.36', '--as-of', '2026-11-27']
+  const from = ['--kubeconfig', kubeconfig]
+  const { stdout, code } = await inProcess([...argv, ...from, '--json'])
+  t.equal(code, 2, 'two of them are refused')
+  t.match(JSON.parse(stdout).profiles, [
+    { from: '1.34.3', running: { nodes: { '1.34.3': ['win-2'], '1.35.2': undefined } } },
+    { error: { message: 'the cluster has no Windows nodes with pool=gone' } },
+    { error: { message: /^the profile sets no kubelet\.labels/ } },
+    {
+      from: '1.35.2',
+      running: {
+        nodes: { '1.35.2': ['win-1'] },
+        kubeProxies: { 'kube-system/kube-proxy-windows': '1.34.1' },
+      },
+    },
+  ])
+  const { stderr } = await inProcess([...argv, ...from])
+  t.match(stderr, /batch\.yaml: kube-proxy, DaemonSet\s+kube-system\/kube-proxy-windows: 1\.34\.1/)
+  t.notMatch(stderr, '1.35.0', 'kube-proxy of Linux nodes')
   readsOnly(t, server)
 })
 
@@ -65,7 +118,6 @@ t.test('flags that do not go together', async (t) => {
   const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
     [['--kubeconfig', 'none'], /none: no such file/],
     [['--kubeconfig', 'none', '--write'], /--write/],
-    [['--kubeconfig', 'none', '--profile', 'ws2025'], /take one profile/],
     [['--yes'], /need --kubeconfig or --context/],
   ]
   for (const [argv, says] of wrong)

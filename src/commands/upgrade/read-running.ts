@@ -1,10 +1,12 @@
 // Reads the versions of a cluster's API server and Windows nodes, where an upgrade starts; read-only.
 import type { Client } from '../../cluster/client.ts'
-import { textAt } from '../../cluster/detect/values.ts'
+import { listAt, textAt } from '../../cluster/detect/values.ts'
 import { windowsNodesOf } from '../../cluster/detect/windows-nodes.ts'
-import { oldestFirst } from '../../matrix/standing.ts'
+import { parseImage } from '../../go/image-reference.ts'
 import { parseVersion } from '../../matrix/version.ts'
-import type { Running } from '../../upgrade/running.ts'
+import { isObject, valueAt, type JsonObject } from '../../model/json.ts'
+import type { Path } from '../../model/path.ts'
+import type { RunningCluster } from '../../upgrade/running.ts'
 import { withCluster } from '../cluster.ts'
 import { Failure } from '../failure.ts'
 
@@ -19,11 +21,11 @@ export interface RunningFlags {
 export function runningVersions(
   { kubeconfig, context, selector, yes }: RunningFlags,
   log: (line: string) => void,
-): Promise<Running> {
+): Promise<RunningCluster> {
   return withCluster({ kubeconfig, context, yes, log }, (client) => readRunning(client, selector))
 }
 
-async function readRunning(client: Client, selector: string | undefined): Promise<Running> {
+async function readRunning(client: Client, selector: string | undefined): Promise<RunningCluster> {
   const server = await client.get('/version')
   if (server.kind !== 'found') throw unread('the version of the API server', server.message)
   const query = selector === undefined ? '' : `?labelSelector=${encodeURIComponent(selector)}`
@@ -32,21 +34,51 @@ async function readRunning(client: Client, selector: string | undefined): Promis
   const windows = windowsNodesOf({ lists: new Map([['nodes', listed.items]]) })
   const apiServer = releaseOf(textAt(server.object, ['gitVersion']))
   if (apiServer === undefined) throw unread('the version of the API server', 'it is no release')
-  const nodes = new Map<string, string[]>()
-  for (const node of windows) {
+  const machines = windows.map((node) => {
     const name = textAt(node, ['metadata', 'name']) ?? ''
     const version = releaseOf(textAt(node, ['status', 'nodeInfo', 'kubeletVersion']))
     if (version === undefined) throw unread(`the version of node ${name}`, 'it is no release')
-    nodes.set(version, [...(nodes.get(version) ?? []), name])
-  }
-  if (nodes.size === 0)
+    return { name, version, labels: textsAt(node, ['metadata', 'labels']) }
+  })
+  if (machines.length === 0)
     throw new Failure(
       'usage',
       `the cluster has no Windows nodes${selector === undefined ? '' : ` with ${selector}`}`,
       ['plan without --kubeconfig and --context: the version of the profile is the start'],
     )
-  const versions = oldestFirst([...nodes.keys()])
-  return { apiServer, nodes: new Map(versions.map((one) => [one, nodes.get(one) ?? []])) }
+  return { apiServer, machines, kubeProxies: await kubeProxiesOf(client) }
+}
+
+/** By the tag of the image; empty where DaemonSets may not be listed. */
+async function kubeProxiesOf(client: Client): Promise<ReadonlyMap<string, string>> {
+  const listed = await client.list('/apis/apps/v1/daemonsets')
+  const sets = listed.kind === 'found' ? listed.items : []
+  return new Map(
+    sets.flatMap((set) => {
+      const os = textAt(set, ['spec', 'template', 'spec', 'nodeSelector', 'kubernetes.io/os'])
+      const name = textAt(set, ['metadata', 'name']) ?? ''
+      // A node affinity can select Windows too, as in the manifests of SIG Windows.
+      if (os !== 'windows' && !(os === undefined && name.includes('windows'))) return []
+      return listAt(set, ['spec', 'template', 'spec', 'containers']).flatMap((container) => {
+        const text = isObject(container) ? textAt(container, ['image']) : undefined
+        const image = parseImage(text ?? '')
+        const version = releaseOf(image?.tag)
+        const isProxy = image?.repository.split('/').at(-1) === 'kube-proxy'
+        if (!isProxy && !name.startsWith('kube-proxy')) return []
+        const where = `${textAt(set, ['metadata', 'namespace'])}/${name}`
+        return version === undefined ? [] : [[where, version] as const]
+      })
+    }),
+  )
+}
+
+function textsAt(object: JsonObject, path: Path): Readonly<Record<string, string>> {
+  const found = valueAt(object, path)
+  return Object.fromEntries(
+    Object.entries(isObject(found) ? found : {}).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value]] : [],
+    ),
+  )
 }
 
 /** v1.34.2-eks-113cf36 is 1.34.2. */
