@@ -50,7 +50,7 @@ const advisory = v.strictObject({
 export type Advisory = Readonly<v.InferOutput<typeof advisory>>
 
 const defect = v.strictObject({
-  id: text,
+  id: v.pipe(v.string(), v.regex(/^[a-z][\da-z]*(?:-[\da-z]+)*$/, 'not words with dashes')),
   component: v.picklist(['kubelet', 'kube-proxy', 'containerd']),
   range,
   severity: v.picklist(['error', 'warning', 'info']),

@@ -1,5 +1,5 @@
 // winnode explain: every name that the tables have, what is said of each kind, and names that are mistyped.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { scopeOf } from '../../src/commands/explain/scope.ts'
@@ -312,6 +312,14 @@ t.test('a row of --facts is named with its file, or not at all', async (t) => {
     ])
   }
   t.match(await inProcess(['explain', 'corp-storage']), { code: 2, stderr: /unknown name/ })
+  const odd = path.join(folder, 'odd.facts.yaml')
+  const text = { ...row, id: 'corp; rm -rf .' }
+  writeFileSync(odd, `${head}kind: Facts\nwhy: Tested.\ndefects: [${JSON.stringify(text)}]\n`)
+  t.match(
+    await inProcess(['validate', 'ws2022-flannel-overlay', '--facts', odd]),
+    { code: 2, stderr: /defects\.0\.id: not words with dashes/ },
+    'an id is a word of a command',
+  )
   t.match(await inProcess(['explain', 'corp-storag', '--facts', file]), {
     stderr: /did you mean corp-storage\?/,
   })
