@@ -1,5 +1,5 @@
 // Checks a profile: merges its layers, resolves what they leave open, and runs the rules.
-import type { Facts, Judging } from './model/facts.ts'
+import type { Facts, CheckOptions } from './model/facts.ts'
 import { compareFindings, type Finding, type Ignored } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
 import type { AddedFacts } from './model/tables.ts'
@@ -48,7 +48,7 @@ export function check(
   return markAdded(checkWith(layers, name, { today, allowNewer, added }), known.findings, added)
 }
 
-function checkWith(layers: readonly Layer[], name: string, judging: Judging): Checked {
+function checkWith(layers: readonly Layer[], name: string, judging: CheckOptions): Checked {
   const judged = judge(layers, name, judging)
   const { facts, values, refused } = judged
   // A refused value stands for a default here, so the effect of an upgrade is unknown.
@@ -63,7 +63,7 @@ function checkWith(layers: readonly Layer[], name: string, judging: Judging): Ch
 export function checkWithoutUpgrades(
   layers: readonly Layer[],
   name: string,
-  judging: Judging,
+  judging: CheckOptions,
 ): Checked {
   const checked = judge(layers, name, judging)
   const { added, ...without } = judging
@@ -71,7 +71,7 @@ export function checkWithoutUpgrades(
 }
 
 /** As `checkWithoutUpgrades`, without marks of added rows: a mark takes a second check. */
-export function judge(layers: readonly Layer[], name: string, judging: Judging): Checked {
+export function judge(layers: readonly Layer[], name: string, judging: CheckOptions): Checked {
   const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
   const broken = runRules(facts, parsed.refused, factsFor(judging))
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
@@ -88,7 +88,11 @@ export function judge(layers: readonly Layer[], name: string, judging: Judging):
 export type ErrorCheck = Pick<Checked, 'findings' | 'facts' | 'values' | 'decisions'>
 
 /** Errors only, for the wizard, which checks many drafts. */
-export function checkErrors(layers: readonly Layer[], name: string, judging: Judging): ErrorCheck {
+export function checkErrors(
+  layers: readonly Layer[],
+  name: string,
+  judging: CheckOptions,
+): ErrorCheck {
   const { parsed, facts, decisions } = read(layers, name, judging)
   const broken = runRules(facts, parsed.refused, factsFor(judging), 'error')
   const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
@@ -126,9 +130,9 @@ function markAdded(
   }
 }
 
-const factsFor = (judging: Judging) => (spec: Facts['spec']) => factsOf(spec, judging)
+const factsFor = (judging: CheckOptions) => (spec: Facts['spec']) => factsOf(spec, judging)
 
-function read(layers: readonly Layer[], name: string, judging: Judging) {
+function read(layers: readonly Layer[], name: string, judging: CheckOptions) {
   const { document, origin } = mergeLayers(layers)
   const parsed = parseProfile(document)
   const { spec, decisions } = resolveProfile(parsed.values, name)

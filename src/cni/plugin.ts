@@ -9,7 +9,7 @@ import type { Path } from '../model/path.ts'
 import type { Decision, DraftStep, Part, PlannedFact, PlannedFile } from '../model/plan.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import type { Program } from '../model/program.ts'
-import type { Released } from '../model/released.ts'
+import type { ProgramReleases } from '../model/program-releases.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Settings } from '../model/setting.ts'
 import type { StepFields } from '../model/step.ts'
@@ -160,7 +160,7 @@ export interface Cni {
   readonly paths?: Readonly<Record<string, string>>
   readonly programs?: (facts: Facts) => readonly Program[]
   /** Its programs with separate versions. */
-  readonly versions?: readonly Released[]
+  readonly versions?: readonly ProgramReleases[]
   /** Why its services have each flag and environment variable, by service. */
   readonly flags?: Readonly<Record<string, Settings>>
   /** Diagnoses of its part of a node. */

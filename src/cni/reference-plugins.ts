@@ -2,7 +2,7 @@
 import { toolRelease } from '../matrix/tools.ts'
 import { layout } from '../model/layout.ts'
 import type { Program } from '../model/program.ts'
-import type { Released } from '../model/released.ts'
+import type { ProgramReleases } from '../model/program-releases.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
 /** `names` are program names without `.exe`; the runtime finds them by the types in the CNI conf. */
@@ -20,7 +20,7 @@ export function referencePlugins({ network }: NodeSpec, names: readonly string[]
   }
 }
 
-export const referencePluginsVersion: Released = {
+export const referencePluginsVersion: ProgramReleases = {
   id: 'cni',
   title: 'cni-plugins',
   path: ['network', 'cniPlugins'],

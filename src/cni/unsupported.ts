@@ -1,7 +1,7 @@
 // Network plugins and modes that winnode knows and does not set up: why, and what to use instead.
-import type { Refused } from '../model/field.ts'
+import type { RefusedValue } from '../model/field.ts'
 
-interface UnsupportedPlugin extends Refused {
+interface UnsupportedPlugin extends RefusedValue {
   readonly title: string
   /** As profiles name it, and its DaemonSets in its own manifests. */
   readonly names: readonly string[]
@@ -81,7 +81,7 @@ const topologies =
   'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies'
 
 /** Types of HNS networks that no network plugin of a cluster uses. */
-export const unsupportedModes: Readonly<Record<string, Refused>> = {
+export const unsupportedModes: Readonly<Record<string, RefusedValue>> = {
   nat: {
     reason: 'connects the containers of one machine: other nodes cannot reach their addresses',
     instead: 'Set overlay, or l2bridge if all nodes are in one subnet.',

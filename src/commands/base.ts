@@ -2,7 +2,7 @@
 import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
-import { byWeight, type Finding } from '../model/finding.ts'
+import { bySeverityAndHarm, type Finding } from '../model/finding.ts'
 import { isObject } from '../model/json.ts'
 import { joinChunks, type Chunks } from '../present/chunks.ts'
 import { prettyFindings, type FindingsReport } from '../present/pretty.ts'
@@ -119,7 +119,9 @@ export abstract class BaseCommand extends Command {
 
   /** Once, with the gravest finding as the example; a note is one line and needs no more. */
   protected nameExplain(findings: readonly Finding[]): void {
-    const [gravest] = findings.filter(({ severity }) => severity !== 'info').toSorted(byWeight)
+    const [gravest] = findings
+      .filter(({ severity }) => severity !== 'info')
+      .toSorted(bySeverityAndHarm)
     if (gravest) this.printStatusLine(`more about a finding: ${explainCommand(gravest)}`)
   }
 

@@ -10,7 +10,7 @@ import type { Detected } from '../model/detected.ts'
 import { paintDiff } from '../present/diff.ts'
 import { findingsJson } from '../present/json.ts'
 import { summarize } from '../present/summary.ts'
-import type { Agreed } from '../prompts/conversation.ts'
+import type { InitResult } from '../prompts/init-dialog.ts'
 import type { OfferedCluster } from '../prompts/ending.ts'
 import { comparisons, review } from '../prompts/summary.ts'
 import { engine } from '../wizard/engine.ts'
@@ -25,7 +25,7 @@ import { Failure } from './failure.ts'
 import { asOf } from './flags.ts'
 import { answerFlags } from './init/answer-flags.ts'
 import { clusterFlags } from './init/cluster-flags.ts'
-import { runDialogue } from './init/dialogue.ts'
+import { runTerminalDialog } from './init/terminal-dialog.ts'
 import { profileReference, renderCommand, validateCommand } from './next-commands.ts'
 import { startSession } from './init/start.ts'
 import { existsFailure, exists, targetOf, reasonNotWritable, type Target } from './init/target.ts'
@@ -94,7 +94,7 @@ export default class Init extends BaseCommand {
     const request = { target, edited, replaces, interactive }
     const given = withFlags(session, flags)
     if (!interactive) return this.finish(this.answerByFlags(given, request, yes, force), request)
-    const agreed = await runDialogue(given, {
+    const result = await runTerminalDialog(given, {
       engine,
       offered: flags['from-cluster'] || from !== undefined ? undefined : await this.offered(),
       readCluster: async (log) => {
@@ -107,17 +107,17 @@ export default class Init extends BaseCommand {
       },
       out,
       bundle: defaults.bundle,
-      replaces,
+      outExists: replaces,
       check: reasonNotWritable,
       plain: flags.plain,
       screen: this.screen('stderr'),
       summary: (outcome) => this.summary(outcome, request),
     })
-    if (!agreed) throw new Failure('interrupted', 'cancelled: nothing was written')
+    if (!result) throw new Failure('interrupted', 'cancelled: nothing was written')
     // A confirmed replacement covers what the file holds by now.
-    const chosen = agreed.out === out && !agreed.replace ? target : targetOf(agreed.out)
+    const chosen = result.out === out && !result.replace ? target : targetOf(result.out)
     return this.finish(
-      { ...agreed, replace: agreed.replace || force },
+      { ...result, replace: result.replace || force },
       { ...request, target: chosen, replaces: exists(chosen) && replaces },
     )
   }
@@ -134,7 +134,7 @@ export default class Init extends BaseCommand {
       readonly context: string | undefined
       readonly yes: boolean
     },
-    say: (line: string) => void,
+    print: (line: string) => void,
   ): Promise<readonly Detected[]> {
     if (!flags['from-cluster']) return []
     const { kubeconfig, context, yes } = flags
@@ -145,7 +145,7 @@ export default class Init extends BaseCommand {
       yes,
       log: (line) => this.printStatusLine(line),
     })
-    for (const line of detectionLines(detection)) say(line)
+    for (const line of detectionLines(detection)) print(line)
     return detection.detected
   }
 
@@ -154,7 +154,7 @@ export default class Init extends BaseCommand {
     { target, replaces }: Settings,
     yes: boolean,
     force: boolean,
-  ): Agreed {
+  ): InitResult {
     const done = skipAll(session)
     const missing = missingAnswers(done.questions, yes)
     if (missing) throw missing
@@ -178,7 +178,10 @@ export default class Init extends BaseCommand {
     return review(outcome, { out: target.out, diff }, screen)
   }
 
-  private async finish({ outcome, render, replace }: Agreed, request: Settings): Promise<object> {
+  private async finish(
+    { outcome, render, replace }: InitResult,
+    request: Settings,
+  ): Promise<object> {
     const { target, replaces, interactive } = request
     const { out } = target
     const { findings } = outcome.compiled

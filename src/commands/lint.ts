@@ -10,8 +10,8 @@ import type { Unread } from '../io/profiles/read-file.ts'
 import { compareFindings, type Finding } from '../model/finding.ts'
 import { namesOf } from '../present/fleet.ts'
 import { findingsJson } from '../present/json.ts'
-import type { ImagePlatforms } from '../workloads/image-builds.ts'
-import { lint, type Linted } from '../workloads/lint.ts'
+import type { ImagePlatforms } from '../workloads/windows-builds.ts'
+import { lint, type LintResult } from '../workloads/lint.ts'
 import type { Manifest } from '../workloads/manifest.ts'
 import { readPlatforms } from '../workloads/platforms.ts'
 import { imagesOf } from '../workloads/workload.ts'
@@ -180,7 +180,7 @@ function platformsOf(
 }
 
 /** Nothing found in nothing is no good news. */
-function countsOf({ workloads, services, others }: Linted, files: number): string {
+function countsOf({ workloads, services, others }: LintResult, files: number): string {
   const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
   const what = [
     workloads === 0 ? 'no workload for Windows' : `${many(workloads, 'workload')} for Windows`,

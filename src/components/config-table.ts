@@ -1,7 +1,7 @@
 // ConfigTable: the configuration of a program as a table, from which its file, its rules and its documentation follow.
 import type { FieldTable } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
-import { isObject, mergeJson, nested, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { NodeFact } from '../model/node-fact.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 import type { Settings } from '../model/setting.ts'
@@ -63,7 +63,7 @@ export function documentOf(rows: readonly ConfigRow[], facts: Facts): JsonObject
     const [first = '', ...rest] = row.at
     const value = valueOf(row, facts)
     if (value === undefined) continue
-    const [before, now] = [document.get(first), nested(rest, value)]
+    const [before, now] = [document.get(first), nestAt(rest, value)]
     document.set(first, isObject(before) && isObject(now) ? mergeJson(before, now) : now)
   }
   return Object.fromEntries(document)
@@ -76,7 +76,7 @@ export function valueOf({ value }: Declared, facts: Facts): Json | undefined {
 
 /** A document with the key of a row and no value. */
 export function keyOnly({ at: [first = '', ...rest] }: ConfigRow): JsonObject {
-  return { [first]: nested(rest, null) }
+  return { [first]: nestAt(rest, null) }
 }
 
 /** The whole file as the program reads it, for the rules. */

@@ -58,7 +58,7 @@ function findPlace(finding: Finding, sources: Sources): Finding {
   const { path, at } = finding
   const writer = sources.origin(path)
   const exact = writer?.place(path, at)
-  if (exact && !writer?.fixed) return { ...finding, place: exact }
+  if (exact && !writer?.builtIn) return { ...finding, place: exact }
   const around = exact || !writer ? undefined : placeOfMap(path, sources)
   if (around) return { ...finding, place: around }
   const valueFrom = exact ? `${exact.file}:${exact.line}` : 'not set'
@@ -69,7 +69,7 @@ function findPlace(finding: Finding, sources: Sources): Finding {
 /** The place of a map: its key in the last layer with a key for it, else its first entry; none if a built-in profile sets it. */
 function placeOfMap(path: Path, { layers }: Sources): Place | undefined {
   const writers = layers.filter(({ patch }) => isObject(valueAt(patch, path)))
-  if (writers.some(({ fixed }) => fixed)) return undefined
+  if (writers.some(({ builtIn }) => builtIn)) return undefined
   const ownText = writers.findLast((layer) => layer.place(path, 'key'))
   const writer = ownText ?? writers.at(-1)
   return writer && placeWithin(path, writer)
@@ -86,7 +86,7 @@ function placeWithin(path: Path, layer: Layer): Place | undefined {
 /** The nearest map around the path that the user wrote, in the strongest such layer; otherwise the file. */
 function nearestPlace(path: Path, { layers, own }: Sources): Place | undefined {
   const places = layers
-    .filter(({ fixed }) => !fixed)
+    .filter(({ builtIn }) => !builtIn)
     .map((layer) => ({ depth: depthOf(path, layer.patch), place: layer.place(path, 'key') }))
     .filter(({ depth, place }) => depth > 0 && place !== undefined)
   const deepest = Math.max(...places.map(({ depth }) => depth))

@@ -77,7 +77,7 @@ export function loadProfile(request: ProfileRequest): LoadedProfile {
   return {
     name: nameOf(profile, layers),
     layers,
-    own: own?.fixed ? undefined : own,
+    own: own?.builtIn ? undefined : own,
     facts: named.facts,
     findings: [...parts.flatMap((part) => part.findings), ...named.findings],
     missing: parts.flatMap((part) => part.missing),

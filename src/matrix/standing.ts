@@ -1,5 +1,5 @@
 // How a version relates to the known lines.
-import type { Patches } from '../model/released.ts'
+import type { Patches } from '../model/program-releases.ts'
 import {
   compareVersions,
   isNewer,

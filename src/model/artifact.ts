@@ -4,11 +4,11 @@ import type { PlannedFile } from './plan.ts'
 
 export interface Artifact {
   readonly id: string
-  /** The files of this artifact for these facts; none where it does not apply. */
+  /** The files of this artifact for these facts; empty if it does not apply. */
   readonly plan: (facts: Facts) => readonly PlannedFile[]
 }
 
-/** Type-checks a declaration where it stands. */
+/** Type-checks a declaration in place. */
 export function defineArtifact(artifact: Artifact): Artifact {
   return artifact
 }

@@ -1,9 +1,9 @@
-// The paths that a bundle may contain: those that name the same file on Windows and on other systems.
+// Paths that a bundle can contain: each names the same file on Windows and on other systems.
 
-/** The manifests: that of a bundle, and that of the output of targets, which has bundles in folders. */
+/** The manifest of a bundle, and that of `targets` output, which contains bundles in folders. */
 export const manifestNames = { bundle: 'node.json', output: 'winnode.json' } as const
 
-interface PathRule {
+interface SegmentRule {
   readonly pattern: RegExp
   readonly message: string
 }
@@ -11,7 +11,7 @@ interface PathRule {
 const device = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i
 
 /** Checks of each path segment; the first that fails is reported. */
-const partRules: readonly PathRule[] = [
+const segmentRules: readonly SegmentRule[] = [
   { pattern: /^$/, message: 'is absolute, or has an empty part' },
   { pattern: /^.{256}/su, message: 'has a part of more than 255 characters' },
   { pattern: /^\.\.?$/, message: 'leaves its folder, or stays in it by a detour' },
@@ -31,20 +31,20 @@ export const isDevice = (name: string) => device.test(name)
 /** What is wrong with one path, or `undefined`. */
 export function pathProblem(path: string): string | undefined {
   const parts = path.split('/')
-  return partRules.find(({ pattern }) => parts.some((part) => pattern.test(part)))?.message
+  return segmentRules.find(({ pattern }) => parts.some((part) => pattern.test(part)))?.message
 }
 
-/** Throws for the first path that is unsafe, or that differs from another one only in case. */
+/** Throws at the first path that is unsafe, or that differs from another path only in case. */
 export function checkBundlePaths(paths: readonly string[]): void {
-  const spellings = new Map<string, string>()
+  const seenPaths = new Map<string, string>()
   for (const path of paths) {
-    const problem = pathProblem(path) ?? clashProblem(path, spellings)
+    const problem = pathProblem(path) ?? collisionProblem(path, seenPaths)
     if (problem) throw new Error(`${JSON.stringify(path)} ${problem}`)
   }
 }
 
 /** Folders end in a slash here, so a folder and a file with the same name are distinct. */
-function clashProblem(path: string, spellings: Map<string, string>): string | undefined {
+function collisionProblem(path: string, spellings: Map<string, string>): string | undefined {
   const parts = path.split('/')
   const entries = parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
   for (const [index, entry] of entries.entries()) {

@@ -1,4 +1,4 @@
-// Values that a profile chooses and tables describe; only the build needs the shapes of the tables (tables.ts).
+// Values that both profiles and tables use; kept out of tables.ts, whose schemas only the build needs.
 
 /** Formats of config.toml, oldest first. */
 export const configVersions = [2, 3, 4] as const

@@ -1,7 +1,7 @@
-// The shapes of the rows about a component's configuration: fields, feature gates.
+// Types of the rows about a component's configuration: fields, feature gates and flags.
 import type { Json } from './json.ts'
 
-/** The names of the types, as the importer writes them. */
+/** Type names as the importer writes them. */
 export type FieldType =
   | 'bool'
   | 'duration'
@@ -27,9 +27,9 @@ export type FieldType =
 /** One field of a component's configuration file, at a dotted path; `[]` is a list item. */
 export interface ConfigField {
   readonly type: FieldType
-  /** Null and absent take the default, and a zero stays; elsewhere a zero takes the default, too. */
+  /** Only null or absent means the default; in other fields, zero means the default too. */
   readonly nullable?: true
-  /** What it becomes where nothing is given. */
+  /** The default value. */
   readonly default?: Json
 }
 
@@ -38,27 +38,27 @@ export interface Gate {
   readonly default: boolean
   /** Only the default is accepted. */
   readonly locked: boolean
-  /** Gates that must be on where this one is. */
+  /** Gates that must be on if this gate is on. */
   readonly needs?: readonly string[]
-  /** kube-proxy does not register it. */
+  /** Set if kube-proxy does not register the gate. */
   readonly only?: 'kubelet'
 }
 
 export interface Flag {
-  /** As the program's flag set names it. */
+  /** Type name in the program's flag set. */
   readonly type: string
   readonly default?: string
-  /** The program's own words, or `config-file`: set it in the configuration file instead. */
+  /** The program's deprecation text, or `config-file`: use the configuration file instead. */
   readonly deprecated?: string
   readonly hidden?: true
 }
 
-/** The part of the file of a minor that winnode uses. */
+/** The part of a minor's file that winnode uses. */
 export interface MinorTables {
   readonly gates: Readonly<Record<string, Gate>>
   readonly kubelet: Readonly<Record<string, ConfigField>>
   readonly 'kube-proxy': Readonly<Record<string, ConfigField>>
-  /** Absent where no build of the minor was asked. */
+  /** Absent if no binary of the minor was queried. */
   readonly flags: Readonly<
     Partial<Record<'kubelet' | 'kube-proxy', Readonly<Record<string, Flag>>>>
   >

@@ -3,14 +3,16 @@
 /** https://github.com/postfinance/kubelet-csr-approver/blob/v1.2.14/.github/workflows/publish.yaml */
 export const csrApproverImage = 'ghcr.io/postfinance/kubelet-csr-approver:v1.2.14'
 
-/** Of its objects in templates/cluster/csr-approver.yaml.hbs; nodes name it as their approver. */
+/** Name of its objects in templates/cluster/csr-approver.yaml.hbs, and of the approver in profiles. */
 export const csrApproverName = 'winnode-csr-approver'
 
-/** A name of a node, where `*` stands for any characters of names. */
+/** A node name, where `*` matches any characters. */
 export const nodeNamePattern = /^[a-z0-9*](?:[a-z0-9.*-]*[a-z0-9*])?$/
 
-/** Anchored: the program looks for a match anywhere in the name. */
+/** Anchored, because the program accepts a match anywhere in the name. */
 export function nodeNameExpression(patterns: readonly string[]): string {
-  const each = patterns.map((one) => one.replaceAll('.', '\\.').replaceAll('*', '[a-z0-9.-]*'))
-  return `^(?:${each.join('|')})$`
+  const alternatives = patterns.map((one) =>
+    one.replaceAll('.', '\\.').replaceAll('*', '[a-z0-9.-]*'),
+  )
+  return `^(?:${alternatives.join('|')})$`
 }

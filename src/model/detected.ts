@@ -2,7 +2,7 @@
 import type { Json } from './json.ts'
 import type { Path } from './path.ts'
 
-/** A value, and the object that it was read from. */
+/** A value, and the object it was read from. */
 export interface DetectedValue {
   readonly value: Json
   readonly where: string
@@ -10,6 +10,6 @@ export interface DetectedValue {
 
 export interface Detected extends DetectedValue {
   readonly path: Path
-  /** Objects that say something else; the first that knows best stands above. */
+  /** Other values found; the most reliable source is above. */
   readonly others: readonly DetectedValue[]
 }

@@ -11,19 +11,19 @@ export interface Amounts {
 }
 
 export interface Reservations {
-  /** The model that filled what the profile left open. */
+  /** The sizing model that computed the values that the profile does not set. */
   readonly model: string
   readonly capacity: Amounts
   readonly kube: Amounts
   readonly system: Amounts
   readonly eviction: Amounts
-  /** capacity - kube - system - eviction; negative where too much is kept. */
+  /** capacity - kube - system - eviction; negative if more is reserved than exists. */
   readonly allocatable: Amounts
 }
 
 /** The sandbox image, parsed. */
 export interface ImageReference {
-  /** As containerd keeps it: with its registry, and without a tag where a digest stands. */
+  /** As containerd stores it: with the registry, and without the tag if it has a digest. */
   readonly normalised: string
   readonly registry: string
   readonly repository: string
@@ -32,7 +32,7 @@ export interface ImageReference {
 }
 
 /** Options of the check, which do not affect rendered files. */
-export interface Judging {
+export interface CheckOptions {
   /** YYYY-MM-DD; only life-cycle rules read it. */
   readonly today: string
   /** Accept versions newer than the known ones, with the rows of the newest known one. */
@@ -41,7 +41,7 @@ export interface Judging {
   readonly added?: AddedFacts | undefined
 }
 
-export interface Facts extends Judging {
+export interface Facts extends CheckOptions {
   readonly spec: NodeSpec
   readonly windows: WindowsRelease
   /** The row of the kubelet's minor; the nearest row if the version is unknown. */

@@ -1,4 +1,4 @@
-// Fetched: a published file, and how the node verifies it.
+// A published file, and how the node verifies its download.
 
 /** How the node verifies a download: `pinned` reports nothing, `published` a warning, no digest an error. */
 export type Checksum =
@@ -13,7 +13,7 @@ export type Checksum =
 
 export interface Fetched {
   readonly url: string
-  /** Asked where the first address fails. */
+  /** Fallback URL, used if the first one fails. */
   readonly copy?: string
   readonly checksum: Checksum
 }

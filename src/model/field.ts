@@ -1,13 +1,13 @@
-// Fields of a profile, and the value types that they share, each with a description of a valid value.
+// Builders for profile fields, and their common value types, each with a description of a valid value.
 import * as v from 'valibot'
 import { isDay } from './day.ts'
 import { durationPattern, parseDuration } from '../go/duration.ts'
 import type { Json, JsonObject } from './json.ts'
 import { nodePathCharacter, nodePathPattern } from './node-path.ts'
 
-/** A common value that cannot work here. */
-export interface Refused {
-  /** What it is or does, as the rest of a sentence about it. */
+/** A value that is often tried here and cannot work. */
+export interface RefusedValue {
+  /** The rest of a sentence that starts with the value. */
   readonly reason: string
   /** A sentence. */
   readonly instead: string
@@ -15,26 +15,29 @@ export interface Refused {
 }
 
 /** The texts of a field in the reference, the wizard and the JSON Schema. */
-export interface About<Value = unknown> {
-  /** What it is, as one sentence. */
+export interface FieldTexts<Value = unknown> {
+  /** One sentence that describes the field. */
   readonly what: string
-  /** Why one would set it, and what happens where it is wrong. */
+  /** Why to set it, and what happens if it is wrong. */
   readonly why?: string
-  /** Where it has a meaning, if not always. */
+  /** When the field has an effect, if not always. */
   readonly when?: string
-  /** How the default is found, where it is not a constant. */
+  /** How the default is computed, if it is not a constant. */
   readonly derived?: string
   readonly example?: Value
-  /** Values that are no choices, in lower case. */
-  readonly refused?: ReadonlyMap<string, Refused>
+  /** Values that are not accepted, in lower case. */
+  readonly refused?: ReadonlyMap<string, RefusedValue>
 }
 
-function describe<const S extends v.GenericSchema>(schema: S, about: About<v.InferInput<S>>) {
+function describe<const S extends v.GenericSchema>(schema: S, about: FieldTexts<v.InferInput<S>>) {
   return v.pipe(schema, v.metadata({ ...about }))
 }
 
 /** An optional field: if absent, winnode computes the value, or the feature is off. */
-export function open<const S extends v.GenericSchema>(schema: S, about: About<v.InferInput<S>>) {
+export function open<const S extends v.GenericSchema>(
+  schema: S,
+  about: FieldTexts<v.InferInput<S>>,
+) {
   return v.optional(describe(schema, about))
 }
 
@@ -42,7 +45,7 @@ export function open<const S extends v.GenericSchema>(schema: S, about: About<v.
 export function field<const S extends v.GenericSchema>(
   schema: S,
   fallback: v.InferInput<S>,
-  about: About<v.InferInput<S>>,
+  about: FieldTexts<v.InferInput<S>>,
 ) {
   return v.optional(describe(schema, about), fallback)
 }
@@ -82,26 +85,26 @@ export const quantity = text(
   /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2}|[numkMGTPE]|[KMGTPE]i)?$/,
   'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
 )
-const aDuration = 'a duration such as 90s or 1m30s, of at most 292 years'
+const durationText = 'a duration such as 90s or 1m30s, of at most 292 years'
 export const duration = v.pipe(
   v.string(),
-  v.regex(durationPattern, aDuration),
-  v.check((written) => parseDuration(written) !== undefined, aDuration),
+  v.regex(durationPattern, durationText),
+  v.check((written) => parseDuration(written) !== undefined, durationText),
 )
-const where = 'without variables, outside of what is Windows’ own'
-/** Absolute, on drive C: (Windows containers need it), without characters NTFS refuses. */
+const pathCondition = 'without variables, outside of what is Windows’ own'
+/** Absolute, on drive C: (Windows containers need it), without characters that NTFS rejects. */
 export const nodePath = text(
   nodePathPattern('[Cc]', '\\'),
-  `an absolute path on drive C: ${where}, such as C:\\etc\\kubernetes\\kube-proxy.conf`,
+  `an absolute path on drive C: ${pathCondition}, such as C:\\etc\\kubernetes\\kube-proxy.conf`,
 )
 /** Like `nodePath`, on any local drive, for files that no container mounts. */
 export const drivePath = text(
   nodePathPattern('[A-Z]', '\\'),
-  `an absolute path on a local drive ${where}, such as D:\\containerd`,
+  `an absolute path on a local drive ${pathCondition}, such as D:\\containerd`,
 )
 /**
- * Without a user, who may be a token, and without what no address has and user data would take for a tag:
- * https://www.rfc-editor.org/rfc/rfc3986#appendix-C
+ * Without user information, which can contain a token, and without `<`, `>` and quotes, which are never part of a
+ * URL and look like a tag in user data (https://www.rfc-editor.org/rfc/rfc3986#appendix-C).
  */
 export const httpsURL = text(
   /^https:\/\/[^\s/?#<>"@]+(?:\/[^\s?#<>"]*)?$/,
@@ -123,12 +126,12 @@ export const mirrorPlace = text(
 /** Like `nodePath`, with slashes or backslashes. */
 export const eitherPath = text(
   nodePathPattern('[Cc]', 'either'),
-  `an absolute path on drive C: ${where}, such as C:\\etc\\kubernetes\\mirror.crt`,
+  `an absolute path on drive C: ${pathCondition}, such as C:\\etc\\kubernetes\\mirror.crt`,
 )
 /** A folder, with slashes or backslashes, also at the end. */
 export const eitherFolder = text(
   nodePathPattern('[Cc]', 'either', 'folder'),
-  `an absolute path on drive C: ${where}, such as C:\\k\\credential-providers`,
+  `an absolute path on drive C: ${pathCondition}, such as C:\\k\\credential-providers`,
 )
 export const hostPort = text(
   /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?\.?):\d{1,5}$/,
@@ -145,11 +148,11 @@ export const labelValue = text(
   'a label value: at most 63 letters, digits, dashes, dots and underscores',
 )
 /** The name of an object, such as a namespace, that must be a DNS label. */
-export const objectName = (most: number) =>
+export const objectName = (maxLength: number) =>
   v.pipe(
     v.string(),
     v.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
-    v.maxLength(most, `at most ${most} characters`),
+    v.maxLength(maxLength, `at most ${maxLength} characters`),
   )
 /** The name of an object, such as a Secret, that must be a DNS subdomain. */
 export const subdomain = v.pipe(

@@ -5,8 +5,8 @@ export const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 /**
- * What goes wrong, the soonest first: the node, its pods or its network stop; access is wider than it should be;
- * something works less well, or not at all as it reads; support ends, or the combination is untested.
+ * The kind of harm, the most urgent first: the node, its pods or its network stop; access is wider than intended;
+ * something works worse or differently than configured; support ends, or the combination is untested.
  */
 const harms = ['breaks', 'exposes', 'limits', 'ages'] as const
 export type Harm = (typeof harms)[number]
@@ -28,23 +28,23 @@ export interface Group {
   readonly id: string
   /** What the group is about: `containerd 2.1.9 -> 2.3.7 resolves`. */
   readonly title: string
-  /** The finding in one or two nouns, singular: `CVE`. Without, its message stands for it. */
+  /** The finding in one or two nouns, singular: `CVE`. If absent, the message is shown. */
   readonly part?: string
-  /** The remedy of all of its findings; absent where each has its own. */
+  /** The remedy of all findings in the group; absent if each has its own. */
   readonly remedy?: string
 }
 
-/** A CVE, or another advisory, of a program on the node. */
+/** A CVE or another advisory about a program on the node. */
 export interface FoundAdvisory {
   readonly id: string
   readonly component: string
   /** The affected version of the profile. */
   readonly version: string
   readonly severity: 'critical' | 'high' | 'medium' | 'low' | 'unrated'
-  /** Whether it concerns this node: `conditional` where `condition` holds, `unverified` where no source says it. */
+  /** Whether it applies to this node: `conditional` if it depends on `condition`, `unverified` without a source. */
   readonly applies: 'yes' | 'conditional' | 'unverified'
   readonly condition?: string
-  /** Empty where no version has a fix. */
+  /** Empty if no version has a fix. */
   readonly fixedIn: readonly string[]
 }
 
@@ -52,14 +52,14 @@ export interface Finding {
   /** Kebab-case and stable; the wording of the message may change. */
   readonly id: string
   readonly severity: Severity
-  /** It breaks where nothing is said. */
+  /** `breaks` if absent. */
   readonly harm?: Harm
   readonly path: Path
-  /** Subject, verdict, what would be right; lower case, no full stop. */
+  /** Subject, state, expected value; lower case, without a full stop. */
   readonly message: string
   /** The fix, as an imperative. */
   readonly remedy?: string
-  /** Where the fact is written down. */
+  /** URL of the source. */
   readonly see?: string
   /** Findings with the same group title are shown as one. */
   readonly group?: Group
@@ -70,13 +70,13 @@ export interface Finding {
   readonly factsFile?: string
   /** The finding is about the key at `path`, not about its value. */
   readonly at?: 'key' | 'value'
-  /** Added at the border: where the path is written, or where a person would write it. */
+  /** Added by commands: where the path is written, or would be added. */
   readonly place?: Place
-  /** Added at the border where `place` is not of the value itself: `not set`, or the layer that set it. */
+  /** Added by commands if `place` is not the value's own location: `not set`, or the layer that set the value. */
   readonly valueFrom?: string
 }
 
-/** Why a finding is accepted, and until which day. */
+/** Why a finding is accepted, and until when. */
 export interface Ignore {
   readonly reason: string
   readonly until?: string | undefined
@@ -104,7 +104,7 @@ export function worstLast(a: Finding, b: Finding): number {
 }
 
 /** The more severe first; 0 for the same severity and harm. */
-export function byWeight(a: Finding, b: Finding): number {
+export function bySeverityAndHarm(a: Finding, b: Finding): number {
   return bySeverity(a, b) || byHarm(a, b)
 }
 

@@ -1,6 +1,6 @@
 // HealthCheck: a test that a joined node works.
 
-/** Run on a joined node without drift. No step can fix a failure. */
+/** Runs on a joined node without drift, so no step can fix a failure. */
 export interface HealthCheck {
   readonly id: string
   readonly kind: HealthKind

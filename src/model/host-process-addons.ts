@@ -1,8 +1,8 @@
-// Add-ons of the cluster, and kube-proxy, whose pods are HostProcess pods in kube-system.
+// Cluster add-ons, and kube-proxy, that run as HostProcess pods in kube-system.
 import type { NodeSpec } from './spec.ts'
 
 export interface HostProcessAddOn {
-  /** The field that turns it on. */
+  /** The field that enables it. */
   readonly field: readonly string[]
   readonly title: string
 }

@@ -1,4 +1,4 @@
-// The image of HostProcess pods that run a program of the node: it has a file system without programs.
+// Base image of HostProcess pods that run a program from the node; the image itself contains no programs.
 
 /** https://github.com/microsoft/windows-host-process-containers-base-image */
 export const hostProcessImage =

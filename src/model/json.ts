@@ -33,7 +33,7 @@ export function valueAt(
 }
 
 /** Nests the value in maps: `{ a: { b: value } }` for the path `['a', 'b']`. */
-export function nested(path: readonly (string | number)[], value: Json): Json {
+export function nestAt(path: readonly (string | number)[], value: Json): Json {
   return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value)
 }
 

@@ -1,4 +1,4 @@
-// The layout of a node: paths and access lists.
+// Paths on a node, and their access control lists.
 
 /**
  * Absolute paths on the node. kubeadm and the CNI plugins have Linux defaults such as
@@ -18,7 +18,7 @@ export const layout = {
   pki: 'C:\\etc\\kubernetes\\pki',
   ca: 'C:\\etc\\kubernetes\\pki\\ca.crt',
   kubeletRoot: 'C:\\var\\lib\\kubelet',
-  /** Not config.yaml: kubeadm writes that once from the cluster's configuration, and it is not read. */
+  /** Not config.yaml, which kubeadm writes from the cluster's configuration and the kubelet then ignores. */
   kubeletConfig: 'C:\\var\\lib\\kubelet\\config.json',
   credentialProviders: 'C:\\etc\\kubernetes\\credential-providers.json',
   kubeletPki: 'C:\\var\\lib\\kubelet\\pki',
@@ -37,17 +37,17 @@ export const layout = {
 /** The folder of the bundle in pipelines and in its README. */
 export const bundleFolder = 'C:\\win-node'
 
-/** Drive of a path on the node: `D:`. Windows, the kubelet's folder and logs are on C:. */
+/** The drive of a path on the node: `D:`. Windows, the kubelet folder and the logs are on C:. */
 export const driveOf = (path: string): string => path.slice(0, 2).toUpperCase()
 export const systemDrive = 'C:'
 
-/** containerd's pipe, as containerd and as Kubernetes write it. */
+/** containerd's named pipe, as containerd and as Kubernetes write it. */
 export const pipe = {
   windows: '\\\\.\\pipe\\containerd-containerd',
   endpoint: 'npipe:////./pipe/containerd-containerd',
 } as const
 
-/** Only SYSTEM and Administrators, by SID; nothing is inherited from C:\, which lets Users read. */
+/** Only SYSTEM and Administrators, by SID, without inheritance from C:\, which Users can read. */
 export const protectedList = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
 
 /**

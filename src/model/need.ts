@@ -1,4 +1,4 @@
-// Need: what a change requires on a node that is already installed.
+// What a change requires on a node that is already installed.
 
 /** The smallest first; each includes those before it. */
 export const needs = ['nothing', 'apply', 'install', 'restart', 'join', 'machine'] as const

@@ -7,19 +7,19 @@ const anyCase = (word: string): string =>
 const anyOf = (words: readonly string[]): string => words.map(anyCase).join('|')
 
 /**
- * Windows takes these for devices in every folder and with every ending, drops dots and blanks at the end of a name,
- * and has short names such as PROGRA~1 for long ones.
+ * Windows treats these names as devices in every folder and with every extension, drops trailing dots and spaces,
+ * and has short names such as PROGRA~1.
  * https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
 const device = `(?:${anyOf(['con', 'prn', 'aux', 'nul', 'conin$', 'conout$'])}|(?:${anyOf(['com', 'lpt'])})[0-9¹²³])`
 /**
- * %TEMP% in a file is the name of a folder; nssm puts the variable in its place, and kubeadm reads it as a code of a
- * URL. https://github.com/kirillkovalenko/nssm/blob/master/registry.cpp (get_parameters)
+ * Without `%`: nssm expands %TEMP% as a variable, and kubeadm reads it as a URL escape.
+ * https://github.com/kirillkovalenko/nssm/blob/master/registry.cpp (get_parameters)
  */
 export const nodePathCharacter = String.raw`%<>:"/\\|?*\x00-\x1f`
 const name = String.raw`(?!${device} *(?:[.\\/]|$))(?![^\\/]*~\d)[^${nodePathCharacter}]*[^${nodePathCharacter}. ]`
 
-/** Folders of Windows and of winnode's state, with everything below them; and shared folders themselves. */
+/** Folders of Windows and winnode's state, which cannot be used at all, and shared folders, which can only contain others. */
 const taken = [
   'windows',
   'programdata\\winnode',

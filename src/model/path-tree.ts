@@ -7,13 +7,13 @@ export interface PathTree {
   readonly children: ReadonlyMap<string | number, PathTree>
 }
 
-interface Growing extends PathTree {
+interface MutablePathTree extends PathTree {
   ends: boolean
-  readonly children: Map<string | number, Growing>
+  readonly children: Map<string | number, MutablePathTree>
 }
 
 export function pathTree(paths: readonly Path[]): PathTree {
-  const root: Growing = { ends: false, children: new Map() }
+  const root: MutablePathTree = { ends: false, children: new Map() }
   for (const path of paths) {
     let at = root
     for (const step of path) {

@@ -1,4 +1,4 @@
-// Phase: when the scripts run a step.
+// The phases in which the scripts run steps.
 
 /**
  * `image`: before any cluster is known. `join`: joining the cluster, with the steps `beforeJoin` and

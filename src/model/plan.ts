@@ -1,4 +1,4 @@
-// Plan: the files and steps of a bundle, before they are rendered to text.
+// The planned files and steps of a bundle, before they are rendered to text.
 import type { Json, JsonObject } from './json.ts'
 import type { Path } from './path.ts'
 import type { Phase } from './phase.ts'
@@ -35,7 +35,7 @@ export type Body =
   | { readonly kind: 'page'; readonly parts: readonly Part[] }
   | { readonly kind: 'json'; readonly value: Json }
   | TomlBody
-  /** As it is; a final newline is added where it lacks one. */
+  /** Verbatim text; a missing final newline is added. */
   | { readonly kind: 'text'; readonly text: string }
   /** Copied byte for byte from `templates/`. */
   | { readonly kind: 'static'; readonly source: string }
@@ -44,14 +44,14 @@ export interface PlannedFile {
   readonly id: string
   /** Path in the bundle, with forward slashes. */
   readonly path: string
-  /** What it is for, in one sentence. */
+  /** The purpose of the file, in one sentence. */
   readonly summary: string
   readonly body: Body
-  /** What each key is for; absent for prose, scripts and files copied from a profile. */
+  /** The purpose of each key; absent for prose, scripts and files copied from a profile. */
   readonly settings?: Settings
   /** Field of the profile whose keys are merged into the file. */
   readonly merges?: Path
-  /** Where it lands on the node; absent for a file that stays in the bundle. */
+  /** Its path on the node; absent if the file is not installed. */
   readonly install?: {
     readonly path: string
     readonly phase: Phase
@@ -61,7 +61,7 @@ export interface PlannedFile {
   }
 }
 
-/** A step without the digest of its file, which is not rendered yet. */
+/** A step without the digest of its file, because the file is not rendered yet. */
 export type DraftStep = Step extends infer S
   ? S extends { readonly sha256: string }
     ? Omit<S, 'sha256'>
@@ -82,13 +82,13 @@ export interface BillItem {
   readonly name: string
   readonly version: string
   readonly url: string
-  /** Known before the download. */
+  /** Checksum that is known before the download. */
   readonly digest: string | undefined
-  /** Else where the publisher says it. */
+  /** Otherwise the URL where the publisher provides it. */
   readonly digestFrom: string | undefined
   /** An SPDX identifier, a LicenseRef, or NOASSERTION. */
   readonly licence: string
-  /** Ids of the steps or files that ask for it. */
+  /** Ids of the steps or files that need it. */
   readonly neededBy: readonly string[]
 }
 
@@ -96,7 +96,7 @@ export interface BillItem {
 export interface PlannedFact {
   readonly name: NodeFact
   readonly override?: string
-  /** What finding it needs, such as the network whose subnet it is. */
+  /** Input for its detection, such as the network whose subnet it is. */
   readonly with?: Readonly<Record<string, string>>
 }
 

@@ -4,7 +4,7 @@
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- plugins fill it
 export interface PluginFields {}
 
-/** A plugin adds its own by declaration merging: its name, and its effective settings. */
+/** Effective settings by plugin name: a plugin adds its own by declaration merging. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- plugins fill it
 export interface PluginSettings {}
 

@@ -1,11 +1,11 @@
 // PreflightCheck: a check that the scripts run before the first change of a node.
 import type { Phase } from './phase.ts'
 
-/** A check that comes before the first change; all verdicts are reported together. */
+/** A check before the first change; all results are reported together. */
 export interface PreflightCheck {
   readonly id: string
   readonly kind: PreflightKind
-  /** `any`: in every phase but boot, which runs unwatched and has to be named. */
+  /** `any`: every phase except boot, which runs unattended and must be listed explicitly. */
   readonly phases: readonly (Phase | 'any')[]
   readonly verdict: 'fail' | 'restart' | 'warn'
   /** What the check needs, by kind. */

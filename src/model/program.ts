@@ -1,7 +1,7 @@
-// Program: a download of the node, and its destination.
+// A program that the node downloads, and where it installs it.
 
 interface ProgramBase {
-  /** Id of its row in the table of artefacts. */
+  /** Id of its row in the table of artifact sources. */
   readonly source: string
   readonly version: string
   readonly neededBy: string

@@ -1,4 +1,4 @@
-// Compares lists of numbers: the first that differs decides.
+// Compares lists of numbers by their first difference.
 
 /** A comparator for `sort`: positive if the first number that differs is greater in `a`. */
 export function compareRanks(a: readonly number[], b: readonly number[]): number {

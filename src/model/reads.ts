@@ -1,12 +1,12 @@
 // Records which leaf properties of an object are read.
 import type { Path } from './path.ts'
 
-export interface Recorded<T> {
+export interface RecordedReads<T> {
   readonly value: T
   readonly reads: () => readonly Path[]
 }
 
-export function recordReads<T extends object>(value: T): Recorded<T> {
+export function recordReads<T extends object>(value: T): RecordedReads<T> {
   const reads: Path[] = []
   const wrap = <V extends object>(target: V, path: Path): V =>
     new Proxy(target, {
@@ -14,7 +14,7 @@ export function recordReads<T extends object>(value: T): Recorded<T> {
         const inner: unknown = Reflect.get(object, key, receiver)
         if (typeof key === 'symbol' || typeof inner === 'function') return inner
         const at = [...path, key]
-        if (isPlain(inner)) return wrap(inner, at)
+        if (isNestedObject(inner)) return wrap(inner, at)
         reads.push(at)
         return inner
       },
@@ -23,6 +23,6 @@ export function recordReads<T extends object>(value: T): Recorded<T> {
 }
 
 /** A list counts as one leaf, because layers replace lists as a whole. */
-function isPlain(value: unknown): value is object {
+function isNestedObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

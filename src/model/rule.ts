@@ -17,7 +17,7 @@ export interface Conflict {
 }
 
 /** The texts of a rule. */
-export interface Described {
+export interface RuleTexts {
   /** Kebab-case name of the problem, such as `pause-image-lacks-os`. */
   readonly id: string
   /** One sentence: what must hold. */
@@ -28,33 +28,33 @@ export interface Described {
 }
 
 /** Warnings and notes name their harm; the default harm of an error is `breaks`. */
-export type Weighed =
+export type RuleSeverity =
   | { readonly severity: 'error'; readonly harm?: Harm }
   | { readonly severity: Severity; readonly harm: Harm }
 
-interface Declared extends Described {
-  /** Fields without a possible default: the rule reports them as missing, not as wrong. */
+interface RuleOptions extends RuleTexts {
+  /** Required fields that cannot have a default: the rule reports them as missing. */
   readonly asks?: readonly string[]
   /** The file of facts that adds the rule. */
   readonly factsFile?: string
   /** Each conflict comes from the value at its path alone, so a refused value hides no other. */
   readonly byValue?: true
-  /** Some of its cases are less than its severity says. */
-  readonly weighed?: true
+  /** Some conflicts have a lower severity than the rule. */
+  readonly severityVaries?: true
   /** Components for which the remedy may suggest another version, tried in this order. */
   readonly upgrades?: readonly Upgradable[]
-  /** The finding in one or two nouns, where groups count it; by default the id. */
+  /** The finding in one or two nouns, for counts in groups; the default is the id. */
   readonly part?: string
-  /** It reports an untested combination: an upgrade stops before it. */
+  /** Reports an untested combination, which an upgrade must not reach. */
   readonly untested?: true
   /** Its findings are in the group `exposure`. */
   readonly exposure?: true
   readonly check: (facts: Facts) => readonly Conflict[]
 }
 
-export type Rule = Declared & Weighed
+export type Rule = RuleOptions & RuleSeverity
 
-/** Type-checks a declaration where it stands. */
+/** Type-checks a declaration in place. */
 export function defineRule(rule: Rule): Rule {
   return rule
 }

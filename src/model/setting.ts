@@ -1,18 +1,18 @@
-// Setting: the purpose of one key of a rendered file, its source, and the profile field that changes it.
+// The purpose of one key of a rendered file, its source, and the profile field that sets it.
 
 export interface Setting {
   readonly why: string
   readonly see: string
-  /** The field of a profile that decides the value; absent where winnode or the node does. */
+  /** The profile field that sets the value; absent if winnode or the node sets it. */
   readonly field?: string
 }
 
-/** By path in the file; `*` stands for any key of a map, `[]` for each item of a list. */
+/** By path in the file; `*` matches any key of a map, `[]` each item of a list. */
 export type Settings = Readonly<Record<string, Setting>>
 
 type Row = string | readonly [why: string, see: string] | (Omit<Setting, 'see'> & Partial<Setting>)
 
-/** Rows with one source; a row may have a different one. */
+/** Rows with a common source; a row can override it. */
 export function explain(see: string, rows: Readonly<Record<string, Row>>): Settings {
   return Object.fromEntries(
     Object.entries(rows).map(([path, row]) => {

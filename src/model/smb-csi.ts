@@ -4,5 +4,5 @@
 export const smbCsiImage = 'registry.k8s.io/sig-storage/smbplugin:v1.20.3-windows-hp'
 export const smbRegistrarImage = 'registry.k8s.io/sig-storage/csi-node-driver-registrar:v2.17.0'
 
-/** `files.example.com` of `//files.example.com/share`; names of servers have no case. */
+/** `files.example.com` for `//files.example.com/share`, in lower case. */
 export const smbServerOf = (source: string): string => (source.split('/')[2] ?? '').toLowerCase()

@@ -1,6 +1,6 @@
-// NodeSpec: a profile with all values resolved.
+// A profile with all values resolved.
 
-/** Declared beside the table of fields, in src/profile/fields/index.ts, by declaration merging. */
+/** Its properties are declared in src/profile/fields/index.ts, by declaration merging. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the table of fields fills it
 export interface NodeSpec {}
 

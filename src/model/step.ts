@@ -1,4 +1,4 @@
-// Step: one piece of desired state on a node, with a Test/Set pair for every kind in templates/node/module/setup/kinds.
+// One piece of desired state on a node; each kind has a Test/Set pair in templates/node/module/setup/kinds.
 
 import type { Fetched } from './fetched.ts'
 import type { NodeFact } from './node-fact.ts'
@@ -8,9 +8,9 @@ interface StepBase {
   /** Stable across renders; kebab-case. */
   readonly id: string
   readonly phase: Phase
-  /** Ids of steps that come first. */
+  /** Ids of steps that must run before it. */
   readonly after: readonly string[]
-  /** Whether a change can need a restart of the machine. */
+  /** Whether a change can require a restart of the machine. */
   readonly restart: 'never' | 'maybe'
 }
 
@@ -32,9 +32,9 @@ export type Step = StepBase &
     | {
         readonly kind: 'directory'
         readonly path: string
-        /** SDDL of a protected list, or absent to leave the inherited one. */
+        /** SDDL of a protected access list; absent to keep the inherited one. */
         readonly sddl?: string
-        /** It holds layers of images, which only containerd can take away. */
+        /** Contains image layers, which only containerd can delete. */
         readonly layers?: true
       }
     | {
@@ -45,7 +45,7 @@ export type Step = StepBase &
         readonly sha256: string
       }
     | {
-        /** A JSON base of the bundle with facts set in it; compared with its whole text. */
+        /** A JSON file of the bundle in which the node sets facts; its whole text is compared. */
         readonly kind: 'derivedFile'
         readonly path: string
         readonly source: string
@@ -54,7 +54,7 @@ export type Step = StepBase &
       }
     | (Fetched & { readonly kind: 'download'; readonly path: string })
     | (Fetched & {
-        /** Fetched, checked, and these members taken out of it. */
+        /** Downloaded and verified; these members are extracted. */
         readonly kind: 'archive'
         readonly format: 'tar.gz' | 'zip'
         /** `member` is the path in the archive, `path` the file on the node. */
@@ -73,7 +73,7 @@ export type Step = StepBase &
         readonly name: string
         readonly displayName: string
         readonly description: string
-        /** `native` talks to the service manager itself; `wrapped` runs under nssm. */
+        /** `native` implements the service API itself; `wrapped` runs under nssm. */
         readonly scm: 'native' | 'wrapped'
         /** The nssm that runs a wrapped program. */
         readonly wrapper?: string
@@ -82,7 +82,7 @@ export type Step = StepBase &
         readonly start: 'auto' | 'demand'
         readonly dependsOn: readonly string[]
         readonly environment: readonly { readonly name: string; readonly value: Argument }[]
-        /** Where its output goes: nssm or kube-log-runner rotates it, and the newest are kept. */
+        /** Its log files, which nssm or kube-log-runner rotates. */
         readonly log?: {
           readonly path: string
           readonly maxSizeMiB: number
@@ -90,26 +90,26 @@ export type Step = StepBase &
         }
         /** Delays before each restart, in milliseconds; the last repeats. */
         readonly restartDelays: readonly number[]
-        /** Seconds without a failure after which the count starts again. */
+        /** Seconds without a failure after which the failure count is reset. */
         readonly resetAfter: number
       }
     | {
         readonly kind: 'serviceRunning'
         readonly name: string
         readonly timeout: number
-        /** Status files that it writes; deleted before each start, as the old ones are outdated. */
+        /** Status files that it writes; deleted before each start, because they are outdated. */
         readonly clears?: readonly string[]
-        /** The HNS network that it looks up at start only: it restarts if the network was recreated. */
+        /** The HNS network that it looks up only at start: it is restarted if the network was recreated. */
         readonly network?: string
-        /** Files that it reads at start only: it restarts if they were replaced. */
+        /** Files that it reads only at start: it is restarted if they were replaced. */
         readonly reads?: readonly string[]
-        /** HNS policy lists that it creates: it restarts if there are none. */
+        /** HNS policy lists that it creates: it is restarted if none exist. */
         readonly policyLists?: true
       }
     | { readonly kind: 'serviceStart'; readonly name: string; readonly start: 'auto' | 'demand' }
     | {
         readonly kind: 'firewallRule'
-        /** Name of the rule: its key. */
+        /** Name of the rule, which identifies it. */
         readonly name: string
         readonly displayName: string
         readonly group: string
@@ -125,11 +125,11 @@ export type Step = StepBase &
         readonly path: string
       }
     | { readonly kind: 'pageFile'; readonly path: string; readonly sizeMiB: number }
-    /** Noted where it is there, and put back where it is gone. */
+    /** A route that is recorded if present, and restored if it disappeared. */
     | { readonly kind: 'route'; readonly prefix: string }
-    /** The TCP ports that Windows gives to connections, and HNS to load balancers: `34000-65535`. */
+    /** The dynamic TCP ports, which Windows gives to connections and HNS to load balancers: `34000-65535`. */
     | { readonly kind: 'dynamicPorts'; readonly ports: string }
-    /** Ports that Windows gives to no program that does not name them: `65330` or `30000-32767`. */
+    /** Reserved ports, which Windows assigns only to programs that request them: `65330` or `30000-32767`. */
     | {
         readonly kind: 'excludedPorts'
         readonly protocol: 'TCP' | 'UDP'
@@ -160,31 +160,31 @@ export type Step = StepBase &
         readonly maxFiles: number
       }
     | {
-        /** A network that the plugin or the node makes, and the plugin's file, the last it writes; Reset removes it. */
+        /** A network that the plugin or the node creates, and the last file that the plugin writes; Reset removes it. */
         readonly kind: 'hnsNetwork'
         readonly name: string
         readonly type: 'Overlay' | 'L2Bridge' | 'Transparent'
-        /** The service that makes it, at its own start only. */
+        /** The service that creates it, only at its start. */
         readonly service?: string
         /**
-         * Microsoft's hns.psm1 on the node, with which the node makes the network itself: a bridge of its podCIDR, with
-         * the endpoint NAME_ep of the host at the second address.
+         * Microsoft's hns.psm1 on the node, with which the node creates the network itself: a bridge of its podCIDR, with
+         * the host endpoint NAME_ep at the second address.
          */
         readonly hnsModule?: string
         readonly subnetFile?: string
         readonly timeout: number
       }
-    /** The router of Remote Access, in which a network plugin configures BGP, and its service. */
+    /** The Remote Access router, in which a network plugin configures BGP, and its service. */
     | { readonly kind: 'remoteAccess'; readonly vpnType: 'RoutingOnly' }
     | {
-        /** A file that the plugin's DaemonSet writes at its start, and leaves; Reset removes it. */
+        /** A file that the plugin's DaemonSet writes at its start; Reset removes it. */
         readonly kind: 'pluginFile'
         readonly path: string
-        /** True if one from before the last boot is removed. */
+        /** True if a file from before the last boot is removed. */
         readonly eachBoot: boolean
       }
     | {
-        /** A network without pods, for which HNS makes its virtual switch before the network plugin starts. */
+        /** A network without pods, so that HNS creates the virtual switch before the network plugin starts. */
         readonly kind: 'externalNetwork'
         readonly name: string
         readonly type: 'Overlay' | 'L2Bridge'
@@ -196,7 +196,7 @@ export type Step = StepBase &
         readonly module: string
       }
     | {
-        /** An address of the node's pod subnet kept from the plugin: the given one, or any. */
+        /** An address of the node's pod subnet that the plugin must not assign: the given one, or any. */
         readonly kind: 'addressReservation'
         readonly network: string
         readonly fact: 'sourceVip'
@@ -206,7 +206,7 @@ export type Step = StepBase &
         readonly containerId: string
       }
     | {
-        /** An address of the pod subnet by its offset, kept for the host's own endpoint. */
+        /** The address at an offset of the pod subnet, reserved for the host endpoint. */
         readonly kind: 'hostEndpoint'
         readonly network: string
         readonly dataDirectory: string
@@ -221,7 +221,7 @@ export type Step = StepBase &
         readonly source: string
         readonly sha256: string
         readonly derive: readonly Derivation[]
-        /** Where the token goes in it. */
+        /** JSON pointer to the token in it. */
         readonly tokenPointer: string
         /** Path of the file while kubeadm runs. */
         readonly path: string
@@ -243,7 +243,6 @@ export type Step = StepBase &
 export type StepKind = Step['kind']
 
 /**
- * Fields of a profile that decide steps, by the id of the step: the whole step, or each part of it. An id with a
- * trailing dash is a prefix of step ids.
+ * Profile fields that decide a step or its parts, by step id. An id with a trailing dash is a prefix of step ids.
  */
 export type StepFields = Readonly<Record<string, string | Readonly<Record<string, string>>>>

@@ -1,4 +1,4 @@
-// The shapes of the tables in src/matrix/tables: the build checks each file, and the types of its rows follow.
+// Schemas of the tables in src/matrix/tables: the build validates each file, and row types are inferred.
 import * as v from 'valibot'
 import { configVersions, windowsIds, type WindowsId } from './choices.ts'
 
@@ -24,7 +24,7 @@ const sourced = {
 }
 export type Sourced = Readonly<v.InferOutput<v.StrictObjectSchema<typeof sourced, undefined>>>
 
-/** In force for versions in `range`. */
+/** Applies to versions in `range`. */
 export interface Ranged {
   readonly range: string
 }
@@ -175,7 +175,7 @@ const registryValue = v.strictObject({
   note: v.exactOptional(note),
 })
 
-/** What a measurement of a real Windows Server can be. */
+/** The result of a measurement on a real Windows Server. */
 export type Measured = boolean | number | string
 
 const windowsAssumption = v.strictObject({
@@ -350,7 +350,7 @@ const trait = v.strictObject({
 })
 export type Trait = Readonly<v.InferOutput<typeof trait>>
 
-/** Behaviours of a program that changed in some version: what code may ask for with `facts.has`. */
+/** Behaviours of a program that changed in some version; code checks them with `facts.has`. */
 const traitIds = [
   'apiserver-admission-policies',
   'csr-approver-leaves-requests',
@@ -392,7 +392,7 @@ const traitIds = [
 ] as const
 export type TraitId = (typeof traitIds)[number]
 
-/** Tables that code asks for a row by its line need one row, so that there is a nearest one. */
+/** A table with at least one row, so that a nearest row always exists. */
 const ordered = <Row extends v.GenericSchema>(row: Row) => v.tupleWithRest([row], row)
 
 function table<Name extends string, Entries extends v.ObjectEntries>(name: Name, entries: Entries) {
@@ -449,7 +449,7 @@ const condition = v.strictObject({
 })
 export type Condition = Readonly<v.InferOutput<typeof condition>>
 
-function demand<const Entries extends v.ObjectEntries>(entries: Entries) {
+function demandSchema<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.strictObject({
     path: described(
       text,
@@ -466,46 +466,46 @@ function demand<const Entries extends v.ObjectEntries>(entries: Entries) {
 }
 
 const constraint = v.union([
-  demand({
+  demandSchema({
     least: v.exactOptional(bound),
     most: v.exactOptional(bound),
     above: v.exactOptional(bound),
     or: v.exactOptional(bound),
   }),
-  demand({ oneOf: v.array(value) }),
-  demand({ form, ignored: v.exactOptional(text) }),
-  demand({
+  demandSchema({ oneOf: v.array(value) }),
+  demandSchema({ form, ignored: v.exactOptional(text) }),
+  demandSchema({
     gate: described(text, 'The gate is on, unless the setting is empty or `unless`.'),
     unless: v.exactOptional(text),
   }),
-  demand({ below: text }),
-  demand({ upTo: text }),
-  demand({ beyond: text }),
-  demand({ excludes: v.array(text) }),
-  demand({
+  demandSchema({ below: text }),
+  demandSchema({ upTo: text }),
+  demandSchema({ beyond: text }),
+  demandSchema({ excludes: v.array(text) }),
+  demandSchema({
     needs: described(text, 'Another setting is given too; with `as` it has this value.'),
     as: v.exactOptional(v.union([v.string(), v.boolean()])),
   }),
-  demand({
+  demandSchema({
     keysIn: described(
       text,
       'Each key of the map is in that map too, unless its value turns it off.',
     ),
   }),
-  demand({
+  demandSchema({
     unique: described(
       v.union([v.literal(true), v.array(text)]),
       'No item stands twice; of a list of words, none of these.',
     ),
   }),
-  demand({ alone: text }),
-  demand({ apart: v.tuple([text, text]) }),
-  demand({ filled: described(text, 'Why it must not be empty.') }),
-  demand({ never: described(text, 'Why it must not be set.') }),
-  demand({ ignored: described(text, 'Why it is accepted but has no effect.') }),
+  demandSchema({ alone: text }),
+  demandSchema({ apart: v.tuple([text, text]) }),
+  demandSchema({ filled: described(text, 'Why it must not be empty.') }),
+  demandSchema({ never: described(text, 'Why it must not be set.') }),
+  demandSchema({ ignored: described(text, 'Why it is accepted but has no effect.') }),
 ])
 
-/** What a program asks of one setting before it starts, with the place where upstream asks for it. */
+/** What a program requires of one setting before it starts, with the upstream source. */
 export type Constraint = Readonly<v.InferOutput<typeof constraint>> & { readonly see: string }
 const constraints = v.array(
   v.strictObject({
@@ -619,7 +619,7 @@ const only = described(
   'joined: means nothing before the node has joined. unhealthy: also appears during a successful start.',
 )
 
-/** Items of a part that is a list: each property is a pattern for the property of the item with this name. */
+/** Matches items of a list in a report: a pattern for each property. */
 function itemSign<const Part extends string, const Names extends readonly string[]>(
   part: Part,
   ...properties: Names
@@ -718,7 +718,7 @@ const diagnosis = v.strictObject({
 })
 export type DiagnosisRow = Readonly<v.InferOutput<typeof diagnosis>>
 
-/** By the name of the file. */
+/** By file name. */
 const reason = v.union([
   text,
   described(v.strictTuple([text, link]), 'With a separate source.'),
@@ -736,7 +736,7 @@ const reasons = v.strictObject({
   ),
 })
 
-/** Files and programs whose settings have a reason in a table, and no value. */
+/** Files and programs whose settings have a reason in a table, but no value. */
 const explained = [
   'kubelet flags',
   'kube-proxy flags',
@@ -868,7 +868,7 @@ export const tableSchemas = {
   }),
 }
 
-/** Shapes that the schema of a table for editors defines once and refers to, by the name of the file. */
+/** Schemas that the JSON Schema of a table defines once and refers to, by file name. */
 export const sharedShapes: Readonly<Record<string, Record<string, v.GenericSchema>>> = {
   constraints: { condition, constraint, constraints, form, value },
   diagnoses: { diagnosis, sign, simpleSign },
@@ -886,7 +886,7 @@ export const sharedShapes: Readonly<Record<string, Record<string, v.GenericSchem
   windows: { release: windowsRelease },
 }
 
-/** What `--facts` adds: rows of these tables, in their shapes. A row with the key of a known one replaces it. */
+/** Rows that `--facts` adds to these tables. A row with the key of a known row replaces it. */
 const addedFactsSchema = v.strictObject({
   apiVersion: v.literal('winnode/v1'),
   kind: v.literal('Facts'),
@@ -898,7 +898,7 @@ const addedFactsSchema = v.strictObject({
   defects: v.exactOptional(v.array(defect)),
 })
 
-/** The rows, or the first fault with its path. */
+/** The rows, or the first error with its path. */
 export function parseAddedFacts(document: unknown) {
   const parsed = v.safeParse(addedFactsSchema, document)
   if (parsed.success) return parsed.output
@@ -907,7 +907,7 @@ export function parseAddedFacts(document: unknown) {
 }
 
 export interface AddedFacts extends Readonly<v.InferOutput<typeof addedFactsSchema>> {
-  /** The file, as the user named it. */
+  /** The file, as the user typed it. */
   readonly name: string
   /** The file for `--facts`, from the working directory. */
   readonly file: string

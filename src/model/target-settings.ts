@@ -7,7 +7,7 @@ export type Provider = (typeof providers)[number]
 export const packerBuilders = ['azure-arm', 'amazon-ebs', 'vsphere-iso', 'other'] as const
 export type PackerBuilder = (typeof packerBuilders)[number]
 
-/** Categories of Windows Update, by their names in Ansible and image-builder. */
+/** Windows Update categories, as Ansible and image-builder name them. */
 export const updateCategories = [
   'CriticalUpdates',
   'DefinitionUpdates',
@@ -18,9 +18,9 @@ export const updateCategories = [
 ] as const
 export type UpdateCategory = (typeof updateCategories)[number]
 
-/** How an image is generalized. */
-export const sysprepWays = ['windows', 'ec2launch', 'none'] as const
-export type SysprepWay = (typeof sysprepWays)[number]
+/** How sysprep generalizes an image. */
+export const sysprepModes = ['windows', 'ec2launch', 'none'] as const
+export type SysprepMode = (typeof sysprepModes)[number]
 
 export const capiVersions = ['v1beta1', 'v1beta2'] as const
 export type CapiVersion = (typeof capiVersions)[number]

@@ -1,6 +1,6 @@
-// Text that no value or key of a profile may contain, in any notation.
+// Text that is forbidden in values and keys of a profile.
 
-/** Characters that are lost on the way to the node: NUL, and half of a surrogate pair. */
+/** Characters that do not survive until the node: NUL and half a surrogate pair. */
 export const unsafeText = /\0|\p{Surrogate}/u
 
 /** Keys that would change the prototype of a JavaScript object. */

@@ -1,4 +1,4 @@
-// Upgrade: other versions to set in a profile, and the components that a rule may suggest them for.
+// Versions to set in a profile, and the components for which a rule can suggest another version.
 
 /** The version fields to set; absent fields keep their value. */
 export interface Upgrade {

@@ -1,4 +1,4 @@
-// windows_exporter: its published image, its port, and the collectors that are of use on a node.
+// windows_exporter: its published image, its port, and the collectors that are useful on a node.
 
 /** The tag has no v: https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/.github/workflows/release.yml */
 export const windowsExporterImage = 'ghcr.io/prometheus-community/windows-exporter:0.31.8'
@@ -7,7 +7,7 @@ export const windowsExporterImage = 'ghcr.io/prometheus-community/windows-export
 export const windowsExporterPort = 9182
 
 /**
- * Beside the default ones, without the ones for server roles, and without `performancecounter` and `textfile`, which need settings.
+ * Without the collectors for server roles, and without `performancecounter` and `textfile`, which need settings.
  * https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/pkg/collector/map.go
  */
 export const exporterCollectors = [

@@ -110,7 +110,7 @@ const toText = (value: Json = '') => (typeof value === 'string' ? value : JSON.s
 
 /** Whether a layer of the user sets it: null removes an inherited value, so it does not count as set. */
 export function isSaid(layer: Layer | undefined, path: Path): boolean {
-  return layer !== undefined && !layer.fixed && (valueAt(layer.patch, path) ?? null) !== null
+  return layer !== undefined && !layer.builtIn && (valueAt(layer.patch, path) ?? null) !== null
 }
 
 export function assumed(

@@ -1,5 +1,5 @@
 // The table of fields as a flat list: description and value format of each field.
-import type { Refused } from '../model/field.ts'
+import type { RefusedValue } from '../model/field.ts'
 import type { Json } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import { profileSchema } from './fields/index.ts'
@@ -21,7 +21,7 @@ export interface Field {
   readonly derived?: string
   readonly example?: Json
   /** Values that are no choices, in lower case. */
-  readonly refused?: ReadonlyMap<string, Refused>
+  readonly refused?: ReadonlyMap<string, RefusedValue>
   /** Absent if the field has no constant default. */
   readonly fallback?: Json
   readonly required: boolean

@@ -3,7 +3,7 @@ import { containerdOf } from '../matrix/containerd.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { hasTrait, traits } from '../matrix/traits.ts'
 import { windowsOf } from '../matrix/windows.ts'
-import type { Facts, ImageReference, Judging } from '../model/facts.ts'
+import type { Facts, ImageReference, CheckOptions } from '../model/facts.ts'
 import { normalisedImage, parseImage } from '../go/image-reference.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { Trait } from '../model/tables.ts'
@@ -19,7 +19,7 @@ const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {
 }
 
 /** Rows are looked up on first read, so that the fields a rule reads can be recorded. */
-export function factsOf(spec: NodeSpec, judging: Judging): Facts {
+export function factsOf(spec: NodeSpec, judging: CheckOptions): Facts {
   const windows = once(() => windowsOf(spec.windows.release, judging.added))
   const kubernetes = once(() => kubernetesOf(spec.kubernetes.version, judging.added).row)
   const containerd = once(() => containerdOf(spec.containerd.version, judging.added).row)

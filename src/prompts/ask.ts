@@ -1,4 +1,4 @@
-// Ask: one question on a terminal, with the search or input prompt of inquirer.
+// Asks one question on a terminal, with inquirer's search or input prompt.
 import { emitKeypressEvents } from 'node:readline'
 import input from '@inquirer/input'
 import search from '@inquirer/search'
@@ -7,13 +7,13 @@ import { cut, widthOf } from '../present/width.ts'
 import { fold } from '../present/wrap.ts'
 import { onOneLine, type Choice, type Kind, type Question } from '../wizard/question.ts'
 import type { Keyboard } from './keyboard.ts'
-import type { Said } from './said.ts'
+import type { Reply } from './reply.ts'
 import { paragraph, show, type Stage } from './stage.ts'
 
-export type Ask = (question: Question) => Promise<Said>
+export type Ask = (question: Question) => Promise<Reply>
 
-/** How the lines of a paste become one answer. */
-const joints: Readonly<Record<Kind, string>> = {
+/** Joins the lines of a paste into one answer. */
+const pasteSeparators: Readonly<Record<Kind, string>> = {
   list: ', ',
   pairs: ', ',
   block: '\r',
@@ -29,27 +29,27 @@ const hints: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /** Leaves room for the answers above the question. */
-const mostRows = 12
+const maxRows = 12
 
 /** Why a prompt was aborted by a key, or by the terminal. */
-type Key = 'help' | 'back' | 'unset' | 'left' | 'redrawn'
+type AbortReason = 'help' | 'back' | 'unset' | 'left' | 'redrawn'
 
 /** The prompt is erased once it is answered; the caller prints the line that stays. */
-export function askOn(stage: Stage, keyboard: Keyboard, output: NodeJS.WritableStream): Ask {
+export function createAsk(stage: Stage, keyboard: Keyboard, output: NodeJS.WritableStream): Ask {
   return async (question) => {
     let notes: readonly string[] = []
     let isHelp = false
     for (;;) {
-      const reply = await keyboard.hear(joints[question.kind], (keys) =>
+      const result = await keyboard.withKeys(pasteSeparators[question.kind], (keys) =>
         prompt({ stage, question, notes, keys, output }),
       )
-      const closes = reply === 'back' && isHelp
-      const said = typeof reply === 'string' ? meaningOf(reply, question) : reply
-      if (reply !== 'redrawn') isHelp = reply === 'help'
-      if (closes) notes = []
-      else if (said?.kind === 'problem') notes = inRed(stage, said.text)
-      else if (said) return said
-      else if (reply === 'help') notes = helpLines(stage, question)
+      const closesHelp = result === 'back' && isHelp
+      const reply = typeof result === 'string' ? replyToKey(result, question) : result
+      if (result !== 'redrawn') isHelp = result === 'help'
+      if (closesHelp) notes = []
+      else if (reply?.kind === 'problem') notes = redLines(stage, reply.text)
+      else if (reply) return reply
+      else if (result === 'help') notes = helpLines(stage, question)
     }
   }
 }
@@ -59,8 +59,8 @@ interface Problem {
   readonly text: string
 }
 
-/** `undefined` where the question is only asked again. */
-function meaningOf(key: Key, { unset }: Question): Said | Problem | undefined {
+/** `undefined` if the question is only asked again. */
+function replyToKey(key: AbortReason, { unset }: Question): Reply | Problem | undefined {
   switch (key) {
     case 'back':
     case 'left':
@@ -75,29 +75,29 @@ function meaningOf(key: Key, { unset }: Question): Said | Problem | undefined {
   }
 }
 
-interface Asked {
+interface PromptOptions {
   readonly stage: Stage
   readonly question: Question
-  /** Shown below the title: the help, or what is wrong. */
+  /** Help or an error, shown below the title. */
   readonly notes: readonly string[]
   readonly keys: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
 }
 
-async function prompt(asked: Asked): Promise<Said | Problem | Key> {
-  const { stage, question, keys, output } = asked
+async function prompt(options: PromptOptions): Promise<Reply | Problem | AbortReason> {
+  const { stage, question, keys, output } = options
   const controller = new AbortController()
-  const abort = (key: Key) => {
+  const abort = (key: AbortReason) => {
     controller.abort(key)
   }
-  listen(keys, question, abort)
+  abortOnKeys(keys, question, abort)
   const stop = stage.onResize(() => {
     abort('redrawn')
   })
   const context = { input: keys, output, clearPromptOnDone: true, signal: controller.signal }
   try {
-    const text = await answerOf(asked, context)
-    return text === '' ? emptied(question) : complaintOr(question, text)
+    const text = await promptByKind(options, context)
+    return text === '' ? replyToEmptyLine(question) : checkedReply(question, text)
   } catch (thrown) {
     const reason: unknown = controller.signal.reason
     if (isKey(reason)) return reason
@@ -108,33 +108,37 @@ async function prompt(asked: Asked): Promise<Said | Problem | Key> {
 }
 
 /** Emptying a line with a value removes the setting, or the entries of a list or map. */
-function emptied(question: Question): Said | Problem | Key {
+function replyToEmptyLine(question: Question): Reply | Problem | AbortReason {
   const { unset, current, proposal, kind, must } = question
   if (unset && current !== undefined) return 'unset'
-  if (proposal !== undefined && ['list', 'pairs'].includes(kind)) return complaintOr(question, '')
+  if (proposal !== undefined && ['list', 'pairs'].includes(kind)) return checkedReply(question, '')
   return must === undefined ? { kind: 'skip' } : { kind: 'problem', text: 'a value is required' }
 }
 
-function complaintOr({ check }: Question, text: string): Said | Problem {
-  const wrong = check(text)
-  return wrong === undefined ? { kind: 'answer', text } : { kind: 'problem', text: wrong }
+function checkedReply({ check }: Question, text: string): Reply | Problem {
+  const problem = check(text)
+  return problem === undefined ? { kind: 'answer', text } : { kind: 'problem', text: problem }
 }
 
-function isKey(reason: unknown): reason is Key {
+function isKey(reason: unknown): reason is AbortReason {
   return typeof reason === 'string'
 }
 
-/** Keys that no prompt of inquirer knows abort it. `?` is help until something is typed. */
-function listen(keys: NodeJS.ReadableStream, question: Question, abort: (key: Key) => void): void {
+/** Aborts the prompt on keys that inquirer does not handle. `?` shows help only before any other input. */
+function abortOnKeys(
+  keys: NodeJS.ReadableStream,
+  question: Question,
+  abort: (key: AbortReason) => void,
+): void {
   let typed = false
   emitKeypressEvents(keys)
   keys.on('keypress', (_: string | undefined, { name, ctrl, sequence = '' }: Keypress) => {
     if (name === 'escape') abort('back')
     else if (name === 'f1' || (sequence === '?' && !typed)) abort('help')
-    // A list would take the whole row for its filter.
+    // Without this, tab would copy the whole row into the filter.
     else if (name === 'tab' && question.choices) abort('redrawn')
     else if (ctrl && name === 'x') abort('unset')
-    // Readline closes at the end of the input, and no prompt would ever be answered.
+    // Readline closes at the end of the input, so the prompt would never resolve.
     else if (ctrl && name === 'd') abort('left')
     else typed ||= /^[^\p{Cc}]+$/u.test(sequence)
   })
@@ -151,16 +155,16 @@ interface Keypress {
 
 type Context = NonNullable<Parameters<typeof input>[1]>
 
-function answerOf(asked: Asked, context: Context): Promise<string> {
+function promptByKind(asked: PromptOptions, context: Context): Promise<string> {
   const { question } = asked
   if (question.choices) return choose(asked, question.choices, context)
   return question.kind === 'block' ? typeLines(asked, context) : typeLine(asked, context)
 }
 
-function typeLine({ stage, question, notes }: Asked, context: Context): Promise<string> {
+function typeLine({ stage, question, notes }: PromptOptions, context: Context): Promise<string> {
   const { proposal } = question
   const config = {
-    message: headed(stage, question, notes, stage.script.signs.pointer),
+    message: promptHeader(stage, question, notes, stage.charset.signs.pointer),
     theme: themeOf(stage, question),
     // Empty: the question is skipped, or the value unset.
     validate: (text: string) => text.trim() === '' || (question.check(text.trim()) ?? true),
@@ -170,12 +174,15 @@ function typeLine({ stage, question, notes }: Asked, context: Context): Promise<
 }
 
 /** One prompt for each line, until an empty one. */
-async function typeLines({ stage, question, notes }: Asked, context: Context): Promise<string> {
+async function typeLines(
+  { stage, question, notes }: PromptOptions,
+  context: Context,
+): Promise<string> {
   const lines: string[] = []
   for (;;) {
     const count =
       lines.length > 0 ? [`  ${lines.length} lines: ${show(stage, lines[0] ?? '')}`] : []
-    const message = headed(stage, question, [...notes, ...count], stage.script.signs.pointer)
+    const message = promptHeader(stage, question, [...notes, ...count], stage.charset.signs.pointer)
     const line = await input({ message, theme: themeOf(stage, question) }, context)
     if (line.trim() === '') return lines.join('\n')
     lines.push(line)
@@ -183,23 +190,23 @@ async function typeLines({ stage, question, notes }: Asked, context: Context): P
 }
 
 async function choose(
-  { stage, question, notes }: Asked,
+  { stage, question, notes }: PromptOptions,
   choices: readonly Choice[],
   context: Context,
 ): Promise<string> {
-  const rows = rowsOf(stage, question, choices)
+  const rows = choiceRows(stage, question, choices)
   const theme = themeOf(stage, question)
-  const pageSize = Math.max(3, Math.min(mostRows, stage.size().rows - 10 - notes.length))
-  const proposed = proposedOf(question, choices)
-  const none = choices.every(({ cannot }) => cannot !== undefined)
-  const said = none
-    ? [...notes, ...inRed(stage, 'all choices are unavailable; esc goes back')]
+  const pageSize = Math.max(3, Math.min(maxRows, stage.size().rows - 10 - notes.length))
+  const proposed = defaultChoice(question, choices)
+  const noneAvailable = choices.every(({ cannot }) => cannot !== undefined)
+  const shownNotes = noneAvailable
+    ? [...notes, ...redLines(stage, 'all choices are unavailable; esc goes back')]
     : notes
   return search(
     {
       theme,
       pageSize,
-      message: `${headed(stage, question, said)}\n  ${rows.length > pageSize ? `${rows.length} choices; ` : ''}filter:`,
+      message: `${promptHeader(stage, question, shownNotes)}\n  ${rows.length > pageSize ? `${rows.length} choices; ` : ''}filter:`,
       source: (typed = '') => rows.filter((_, at) => matches(choices[at], typed)),
       ...(proposed !== undefined && { default: proposed }),
     },
@@ -207,7 +214,7 @@ async function choose(
   )
 }
 
-/** Every word that is typed is somewhere in the choice. */
+/** Whether the choice contains every typed word. */
 function matches(choice: Choice | undefined, typed: string): boolean {
   const { value = '', name = '', note = '' } = choice ?? {}
   const text = `${value} ${name} ${note}`.toLowerCase()
@@ -217,10 +224,11 @@ function matches(choice: Choice | undefined, typed: string): boolean {
     .every((word) => text.includes(word))
 }
 
-function proposedOf({ proposal }: Question, choices: readonly Choice[]): string | undefined {
-  const can = choices.filter(({ cannot }) => cannot === undefined)
-  const recommended = can.find((choice) => choice.recommended !== undefined)
-  return (can.find(({ value }) => value === proposal) ?? recommended ?? can.at(0))?.value
+function defaultChoice({ proposal }: Question, choices: readonly Choice[]): string | undefined {
+  const available = choices.filter(({ cannot }) => cannot === undefined)
+  const recommended = available.find((choice) => choice.recommended !== undefined)
+  return (available.find(({ value }) => value === proposal) ?? recommended ?? available.at(0))
+    ?.value
 }
 
 interface Row {
@@ -231,21 +239,21 @@ interface Row {
 }
 
 /** Names and cells in columns; other details of a choice beside them, or below the list. */
-function rowsOf(stage: Stage, question: Question, choices: readonly Choice[]): readonly Row[] {
-  const { columns: heads = [] } = question
+function choiceRows(stage: Stage, question: Question, choices: readonly Choice[]): readonly Row[] {
+  const { columns: headings = [] } = question
   const columns = stage.size().columns - 4
   const names = choices.map(({ name }) => show(stage, name))
-  const wide = Math.min(Math.max(...names.map(widthOf)), Math.max(8, columns - 24))
-  const cellWidths = heads.map((head, at) =>
+  const nameWidth = Math.min(Math.max(...names.map(widthOf)), Math.max(8, columns - 24))
+  const cellWidths = headings.map((head, at) =>
     Math.max(widthOf(head), ...choices.map(({ cells = [] }) => widthOf(cells[at] ?? ''))),
   )
   return choices.map((choice, index) => {
-    const name = shortened(stage, names[index] ?? '', wide)
+    const name = truncate(stage, names[index] ?? '', nameWidth)
     const cells = cellWidths.map((width, at) => `  ${(choice.cells?.[at] ?? '').padStart(width)}`)
-    const row = `${name}${' '.repeat(Math.max(0, wide - widthOf(name)))}${cells.join('')}`
-    const tail = show(stage, tailOf(choice, question))
-    const fits = widthOf(row) + 2 + widthOf(tail) <= columns
-    const whole = fits && tail !== '' ? `${row}  ${tail}` : row
+    const row = `${name}${' '.repeat(Math.max(0, nameWidth - widthOf(name)))}${cells.join('')}`
+    const marks = show(stage, choiceMarks(choice, question))
+    const fits = widthOf(row) + 2 + widthOf(marks) <= columns
+    const rowWithMarks = fits && marks !== '' ? `${row}  ${marks}` : row
     const { cannot, recommended, note } = choice
     const detail = [
       name === names[index] ? undefined : choice.name,
@@ -255,23 +263,23 @@ function rowsOf(stage: Stage, question: Question, choices: readonly Choice[]): r
     ].filter((part) => part !== undefined)
     return {
       value: choice.value,
-      name: (cannot === undefined ? whole : row).trimEnd(),
+      name: (cannot === undefined ? rowWithMarks : row).trimEnd(),
       disabled:
         cannot !== undefined &&
-        ` ${shortened(stage, show(stage, `${words.unavailable}: ${cannot}`), columns - widthOf(row) - 2)}`,
+        ` ${truncate(stage, show(stage, `${words.unavailable}: ${cannot}`), columns - widthOf(row) - 2)}`,
       description: detail.flatMap((part) => paragraph(stage, part, '  ')).join('\n'),
     }
   })
 }
 
-function shortened({ script }: Stage, text: string, columns: number): string {
-  const { more } = script.signs
+function truncate({ charset }: Stage, text: string, columns: number): string {
+  const { more } = charset.signs
   const short = cut(text, Math.max(more.length, columns - more.length + 1))
   return short === text ? text : short.slice(0, -1) + more
 }
 
 /** Words, not colors alone, mark the state of a choice. */
-export function tailOf(
+export function choiceMarks(
   { value, note, recommended, cannot }: Choice,
   { current, found, proposal }: Question,
 ): string {
@@ -286,32 +294,32 @@ export function tailOf(
 }
 
 /** The text above the list, or above the input line. */
-function headed(
+function promptHeader(
   stage: Stage,
   question: Question,
   notes: readonly string[],
   pointer?: string,
 ): string {
-  const { title, found, columns: heads, choices, unset } = question
+  const { title, found, columns: headings, choices, unset } = question
   const { paint } = stage
-  const aside = [
+  const hintLines = [
     ...(choices ? [] : typingHints(question)),
     ...(unset ? [`default: ${unset.then}`] : []),
   ].filter(Boolean)
-  const wide = Math.max(0, ...(choices ?? []).map(({ name }) => widthOf(show(stage, name))))
+  const nameWidth = Math.max(0, ...(choices ?? []).map(({ name }) => widthOf(show(stage, name))))
   return [
     ...paragraph(stage, title, '  ').map((line) => paint('bold', line.trimStart())),
     ...(found
       ? paragraph(stage, `${words.found} ${onOneLine(found.value)} (${found.where})`, '  ')
       : []),
     ...notes,
-    ...aside.flatMap((text) => paragraph(stage, text, '  ')),
-    ...(heads ? [paint('bold', `  ${' '.repeat(wide)}  ${heads.join('  ')}`)] : []),
+    ...hintLines.flatMap((text) => paragraph(stage, text, '  ')),
+    ...(headings ? [paint('bold', `  ${' '.repeat(nameWidth)}  ${headings.join('  ')}`)] : []),
     ...(pointer === undefined ? [] : [...keyLines(stage, question), paint('bold', pointer)]),
   ].join('\n')
 }
 
-/** Where a value is found, how to type it, and what applies without one: a line each. */
+/** Where to find the value, its format, and the default: a line each. */
 export function typingHints({
   kind,
   hint,
@@ -332,11 +340,11 @@ export function typingHints({
   return [where, form, proposal === undefined ? empty : ''].filter((line) => line !== '')
 }
 
-function inRed(stage: Stage, text: string): readonly string[] {
+function redLines(stage: Stage, text: string): readonly string[] {
   return paragraph(stage, text, '  ').map((line) => stage.paint('red', line))
 }
 
-/** Also why choices cannot be selected, as much as leaves room for the question itself. */
+/** Help, and why choices are unavailable, truncated so that the question stays visible. */
 function helpLines(stage: Stage, { help, choices = [] }: Question): readonly string[] {
   const reasons = choices.flatMap(({ name, cannot }) =>
     cannot === undefined ? [] : `${name} ${words.unavailable}: ${cannot}`,
@@ -345,11 +353,11 @@ function helpLines(stage: Stage, { help, choices = [] }: Question): readonly str
   const room = Math.max(2, stage.size().rows - 12)
   return lines.length <= room
     ? lines
-    : [...lines.slice(0, room - 1), `  ${stage.script.signs.more}`]
+    : [...lines.slice(0, room - 1), `  ${stage.charset.signs.more}`]
 }
 
-/** The keys stand out, and each stays beside what it does. */
-function keyLines({ paint, script, size }: Stage, question: Question): readonly string[] {
+/** Keys are bold; a non-breaking space keeps each key next to its action. */
+function keyLines({ paint, charset, size }: Stage, question: Question): readonly string[] {
   const { choices, unset, proposal, step } = question
   const keys: readonly (readonly [string, string])[] = [
     ['enter', choices ? 'select' : 'accept'],
@@ -360,10 +368,10 @@ function keyLines({ paint, script, size }: Stage, question: Question): readonly 
     ['esc', 'back'],
     ['ctrl-c', 'quit'],
   ]
-  const { between } = script.signs
+  const { between } = charset.signs
   const text = [
     ...(step === undefined ? [] : [step]),
-    ...keys.map(([key, does]) => `${key}\u00a0${does}`),
+    ...keys.map(([key, action]) => `${key}\u00a0${action}`),
   ].join(between)
   return fold(text, 2, size().columns - 1).map((line) => {
     const whole = line.split(between.trim()).flatMap((part) => part.trim() || [])
@@ -373,17 +381,17 @@ function keyLines({ paint, script, size }: Stage, question: Question): readonly 
 
 /** All styles are set here: inquirer's colors ignore NO_COLOR and the stream. */
 function themeOf(stage: Stage, question: Question) {
-  const { paint, script } = stage
-  const as = (text: string) => text
+  const { paint, charset } = stage
+  const unstyled = (text: string) => text
   return {
     prefix: '?',
-    icon: { cursor: script.signs.pointer },
+    icon: { cursor: charset.signs.pointer },
     style: {
-      answer: as,
-      message: as,
-      description: as,
-      searchTerm: as,
-      error: (text: string) => inRed(stage, text).join('\n'),
+      answer: unstyled,
+      message: unstyled,
+      description: unstyled,
+      searchTerm: unstyled,
+      error: (text: string) => redLines(stage, text).join('\n'),
       defaultAnswer: (text: string) => paint('dim', show(stage, text)),
       disabled: (text: string) => paint('dim', `- ${text}`),
       highlight: (text: string) => paint('bold', text),

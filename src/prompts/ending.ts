@@ -1,4 +1,4 @@
-// The questions before and after those about the profile: where settings come from, and what to do with the file.
+// The questions before and after the profile's: read a cluster's settings, and what to do with the file.
 import { onOneLine, type Answered, type Question } from '../wizard/question.ts'
 
 /** The cluster of a kubeconfig, and the program that it runs for credentials. */
@@ -7,7 +7,7 @@ export interface OfferedCluster {
   readonly program: string | undefined
 }
 
-/** The title names the program, whatever its length: yes lets it run. */
+/** The title contains the full program name, because yes allows it to run. */
 export function clusterQuestion({ name, program }: OfferedCluster): Question {
   const reads = 'versions, CIDRs, DNS, the endpoint and the CA, with kubectl get'
   return {
@@ -78,27 +78,27 @@ export function changeQuestion(answers: readonly Answered[]): Question {
   }
 }
 
-export type WayOut = 'another' | 'replace' | 'back'
+export type ExistingFileChoice = 'another' | 'replace' | 'back'
 
-const waysOut: Readonly<Record<WayOut, string>> = {
+const existingFileChoices: Readonly<Record<ExistingFileChoice, string>> = {
   another: 'write another file',
   replace: 'replace it: its present content is lost',
   back: 'back to the review',
 }
 
-export function takenQuestion(out: string): Question {
+export function existingFileQuestion(out: string): Question {
   return {
     ...base,
     id: 'taken',
     title: `${out} exists`,
     flag: 'force',
     help: ['Nothing is written yet, and the answers stay.'],
-    fallback: waysOut.back,
-    choices: Object.entries(waysOut).map(([value, name]) => ({ value, name })),
+    fallback: existingFileChoices.back,
+    choices: Object.entries(existingFileChoices).map(([value, name]) => ({ value, name })),
   }
 }
 
-/** `check` says why nothing can be written there. */
+/** `check` returns why a file cannot be written. */
 export function fileQuestion(check: (file: string) => string | undefined): Question {
   return {
     ...base,
@@ -107,7 +107,7 @@ export function fileQuestion(check: (file: string) => string | undefined): Quest
     kind: 'text',
     flag: 'out',
     help: ['The path of a file that does not exist yet.'],
-    fallback: waysOut.back,
+    fallback: existingFileChoices.back,
     check,
   }
 }

@@ -4,7 +4,7 @@ import type { Ask } from './ask.ts'
 import { fold } from '../present/wrap.ts'
 import { show, type Stage } from './stage.ts'
 
-/** The input ended before the questions did. */
+/** The input ended before all questions were answered. */
 export class InputEnded extends Error {
   override name = 'InputEnded'
 }
@@ -15,7 +15,7 @@ export async function interview<Session>(
   { ask, stage }: { readonly ask: Ask; readonly stage: Stage },
 ): Promise<Session> {
   let session = first
-  const said: boolean[] = []
+  const printed: boolean[] = []
   for (;;) {
     const question = engine.nextQuestion(session)
     if (!question) return session
@@ -23,45 +23,47 @@ export async function interview<Session>(
     if (reply.kind === 'left') throw new InputEnded('the input ended')
     if (reply.kind === 'back') {
       session = engine.back(session)
-      // Without an answer since, the text above is a review.
-      if (said.pop()) stage.unsay()
+      // A question without a printed answer follows a review, which must stay.
+      if (printed.pop()) stage.erase()
       continue
     }
-    const isSaid = reply.kind === 'answer'
-    // The questions that follow show what a menu selected.
+    const isAnswer = reply.kind === 'answer'
+    // The answer to a menu is not printed: the next questions show it.
     const isField = question.paths.length > 0
-    said.push(isField)
+    printed.push(isField)
     if (isField) {
-      const answer = isSaid ? shownAs(question, reply.text) : without(reply.kind, question)
-      const isTyped = isSaid && reply.text !== question.proposal
-      stage.say(answeredLine(stage, question, answer, isTyped))
+      const answer = isAnswer
+        ? answerText(question, reply.text)
+        : textWithoutAnswer(reply.kind, question)
+      const isTyped = isAnswer && reply.text !== question.proposal
+      stage.print(answeredLine(stage, question, answer, isTyped))
     }
-    session = isSaid
+    session = isAnswer
       ? engine.answer(session, question, reply.text)
       : engine[reply.kind](session, question)
   }
 }
 
-function without(kind: 'skip' | 'unset', { fallback, unset }: Question): string {
+function textWithoutAnswer(kind: 'skip' | 'unset', { fallback, unset }: Question): string {
   return `(${kind === 'skip' ? fallback : `default: ${unset?.then ?? ''}`})`
 }
 
-function shownAs({ choices = [], shown }: Question, text: string): string {
+function answerText({ choices = [], shown }: Question, text: string): string {
   return choices.find(({ value }) => value === text)?.name ?? onOneLine(shown(text))
 }
 
-/** The line that remains of a question: a typed answer is bold, a default is not. */
+/** The line that replaces an answered question: a typed answer is bold, a default is not. */
 export function answeredLine(
   stage: Stage,
   { title }: Question,
   answer: string,
-  isSaid: boolean,
+  isTyped: boolean,
 ): string {
-  const { paint, script, size } = stage
+  const { paint, charset, size } = stage
   const asked = show(stage, title.endsWith('?') ? title : `${title}:`)
   const text = fold(`${asked} ${show(stage, answer)}`, 2, size().columns - 1).join('\n')
-  const said = text.slice(asked.length)
-  const shown = isSaid ? said.replace(/[^\n]+/g, (line) => paint('bold', line)) : said
+  const answerPart = text.slice(asked.length)
+  const shown = isTyped ? answerPart.replace(/[^\n]+/g, (line) => paint('bold', line)) : answerPart
   const lines = `${text.slice(0, asked.length)}${shown}`.replaceAll('\n', '\n  ')
-  return `${paint('green', script.signs.done)} ${lines}`
+  return `${paint('green', charset.signs.done)} ${lines}`
 }

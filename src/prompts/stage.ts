@@ -11,20 +11,20 @@ export interface Size {
 
 export interface Stage {
   readonly paint: Paint
-  readonly script: Charset
-  /** The current size; the user can resize the terminal at any time. */
+  readonly charset: Charset
+  /** The current size, which changes when the user resizes the terminal. */
   readonly size: () => Size
   /** Prints lines that stay on the screen. */
-  readonly say: (text: string) => void
+  readonly print: (text: string) => void
   /** Erases the last printed text, where the terminal can. */
-  readonly unsay: () => void
+  readonly erase: () => void
   /** Calls `draw` after each resize, below the reprinted lines; returns a function that stops this. */
   readonly onResize: (draw: () => void) => () => void
 }
 
 /** Text as one line, in characters that the terminal can show. */
-export function show({ script }: Stage, text: string): string {
-  return script.text(oneLine(text))
+export function show({ charset }: Stage, text: string): string {
+  return charset.text(oneLine(text))
 }
 
 /** The same, wrapped; each line is indented. */

@@ -9,16 +9,16 @@ import { fold } from '../present/wrap.ts'
 import { kubeadmConfig } from '../profile/assumed.ts'
 import { onOneLine, type Answered, type Outcome } from '../wizard/question.ts'
 
-const mostAnswers = 8
+const maxAnswers = 8
 
-export interface Reviewed {
+export interface ReviewOptions {
   /** The file to write. */
   readonly out: string
   /** Of an edited profile. */
   readonly diff: string | undefined
 }
 
-export function review(outcome: Outcome, { out, diff }: Reviewed, screen: Screen): string {
+export function review(outcome: Outcome, { out, diff }: ReviewOptions, screen: Screen): string {
   const { compiled, answers, open, base } = outcome
   const { findings, facts } = compiled
   const { kubernetes, containerd } = facts.spec
@@ -55,7 +55,7 @@ function compareLines(open: Outcome['open']): readonly string[] {
 
 /** A line each, in two columns. */
 function answerLines(answers: readonly Answered[]): readonly string[] {
-  const shown = answers.slice(0, answers.length > mostAnswers ? mostAnswers - 1 : mostAnswers)
+  const shown = answers.slice(0, answers.length > maxAnswers ? maxAnswers - 1 : maxAnswers)
   const width = Math.max(0, ...shown.map(({ title }) => widthOf(title)))
   const more = answers.length - shown.length
   return [
@@ -67,7 +67,7 @@ function answerLines(answers: readonly Answered[]): readonly string[] {
   ]
 }
 
-/** What only the cluster or the machine knows, and where to look: a line each. */
+/** Values to check against the cluster or the machine, a line each. */
 export function comparisons(open: Outcome['open']): readonly string[] {
   return open.map(
     ({ subject, value, where, compare }) =>

@@ -8,41 +8,41 @@ import { keyboardOf, type Input, type Keyboard } from './keyboard.ts'
 import type { Size, Stage } from './stage.ts'
 
 /** For terminals that report no size, or 0. */
-const usual: Size = { columns: 80, rows: 24 }
+const defaultSize: Size = { columns: 80, rows: 24 }
 
 /** Prompts need at least this; a smaller terminal clips them. */
-const least: Size = { columns: 16, rows: 8 }
+const minSize: Size = { columns: 16, rows: 8 }
 
-/** With marks around a paste, its lines are not taken for answers (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h2-Bracketed-Paste-Mode). */
+/** Bracketed paste mode: pasted line ends do not answer questions (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h2-Bracketed-Paste-Mode). */
 const pasteMarks = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const
 
 const showCursor = '\u001b[?25h'
 /** Moves to an empty line, and erases the screen below. */
-const below = '\n\u001b[J'
+const eraseBelow = '\n\u001b[J'
 const clear = '\u001b[H\u001b[2J'
 
-export function terminalStage(output: WriteStream, { paint }: Screen, script: Charset): Stage {
-  const said: string[] = []
+export function terminalStage(output: WriteStream, { paint }: Screen, charset: Charset): Stage {
+  const printed: string[] = []
   const size = () => ({
-    columns: Math.max(least.columns, output.columns || usual.columns),
-    rows: Math.max(least.rows, output.rows || usual.rows),
+    columns: Math.max(minSize.columns, output.columns || defaultSize.columns),
+    rows: Math.max(minSize.rows, output.rows || defaultSize.rows),
   })
   return {
     paint,
-    script,
+    charset,
     size,
-    say: (text) => {
-      said.push(text)
+    print: (text) => {
+      printed.push(text)
       output.write(`${text}\n`)
     },
-    unsay: () => {
-      const lines = heightOf(said.pop() ?? '', size().columns)
+    erase: () => {
+      const lines = heightOf(printed.pop() ?? '', size().columns)
       output.write(`\u001b[${lines}A\u001b[J`)
     },
     onResize: (draw) => {
       const redraw = () => {
         // Terminals rewrap existing lines differently, so everything is printed again.
-        const lines = said
+        const lines = printed
           .join('\n')
           .split('\n')
           .slice(-Math.floor(size().rows / 2))
@@ -65,37 +65,37 @@ interface Streams {
   readonly output: WriteStream
 }
 
-/** Runs `talk` on a terminal that marks pastes, and restores the terminal however the process ends. */
+/** Runs `run` with bracketed paste, and restores the terminal however the process ends. */
 export async function onTerminal<T>(
   { input, output }: Streams,
-  talk: (keyboard: Keyboard) => Promise<T>,
+  run: (keyboard: Keyboard) => Promise<T>,
 ): Promise<T> {
-  const take = () => output.write(pasteMarks.on)
+  const enablePasteMarks = () => output.write(pasteMarks.on)
   const restore = () => output.write(pasteMarks.off + showCursor)
-  const goOn = () => {
-    take()
-    // A shell may have changed the mode of the terminal, which Node does not notice.
+  const resume = () => {
+    enablePasteMarks()
+    // The shell can have changed the terminal mode without Node noticing.
     input.setRawMode(false)
     input.setRawMode(true)
     output.emit('resize')
   }
   const keyboard = keyboardOf(input, () => {
-    output.write(below)
+    output.write(eraseBelow)
     restore()
     input.setRawMode(false)
-    // The whole process group, as the terminal itself does on Ctrl-Z.
+    // Suspend the whole process group, as the terminal does on Ctrl-Z.
     process.kill(0, 'SIGTSTP')
-    // Without a shell that could continue it, nothing was stopped.
-    goOn()
+    // Without job control, SIGTSTP stops nothing, so continue.
+    resume()
   })
   process.once('exit', restore)
-  process.on('SIGCONT', goOn)
-  take()
+  process.on('SIGCONT', resume)
+  enablePasteMarks()
   try {
-    return await talk(keyboard)
+    return await run(keyboard)
   } finally {
     process.off('exit', restore)
-    process.off('SIGCONT', goOn)
+    process.off('SIGCONT', resume)
     keyboard.close()
     restore()
   }

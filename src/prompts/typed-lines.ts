@@ -6,31 +6,31 @@ export interface TypedLines {
   /** The next line; `undefined` at the end of the input. */
   readonly next: () => Promise<string | undefined>
   /** The lines pasted together with the last one. */
-  readonly rest: () => Promise<readonly string[]>
-  /** Waits for lines typed before the first question: each answers one question. */
-  readonly ahead: () => Promise<void>
+  readonly restOfPaste: () => Promise<readonly string[]>
+  /** Waits for lines typed before the first question, each of which answers one question. */
+  readonly waitForTypedAhead: () => Promise<void>
   /** Drops lines typed ahead. */
-  readonly forget: () => void
+  readonly dropTypedAhead: () => void
   readonly close: () => void
 }
 
 interface Line {
   readonly text: string
   /** Typed while a question was open. */
-  readonly isAsked: boolean
+  readonly typedDuringQuestion: boolean
 }
 
-/** A paste arrives line by line, within this many milliseconds. */
-const together = 20
+/** Lines that arrive within this many milliseconds are one paste. */
+const pasteMilliseconds = 20
 
 export function typedLines(input: NodeJS.ReadableStream): TypedLines {
   const reader = createInterface({ input, terminal: false })
   const lines: Line[] = []
   let ended = false
-  let isAsked = false
+  let questionOpen = false
   let wake: () => void = () => undefined
   reader.on('line', (text) => {
-    lines.push({ text, isAsked })
+    lines.push({ text, typedDuringQuestion: questionOpen })
     wake()
   })
   reader.on('close', () => {
@@ -39,25 +39,25 @@ export function typedLines(input: NodeJS.ReadableStream): TypedLines {
   })
   return {
     next: async () => {
-      isAsked = true
+      questionOpen = true
       if (lines.length === 0 && !ended)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       const line = lines.shift()
-      isAsked = line?.isAsked ?? true
+      questionOpen = line?.typedDuringQuestion ?? true
       return line?.text
     },
-    rest: async () => {
-      if (!isAsked) return []
-      await setTimeout(together)
-      isAsked = false
+    restOfPaste: async () => {
+      if (!questionOpen) return []
+      await setTimeout(pasteMilliseconds)
+      questionOpen = false
       return lines.splice(0).map(({ text }) => text)
     },
-    ahead: async () => {
-      await setTimeout(together)
+    waitForTypedAhead: async () => {
+      await setTimeout(pasteMilliseconds)
     },
-    forget: () => {
+    dropTypedAhead: () => {
       lines.length = 0
     },
     close: () => {

@@ -97,7 +97,7 @@ const reserved = [externalNetwork.subnet, '169.254.0.0/16'].flatMap((text) => {
 export const helperNetworks = defineRule({
   id: 'cidr-used-by-helper-network',
   severity: 'error',
-  weighed: true,
+  severityVaries: true,
   summary: 'CIDRs do not overlap ranges that Windows networking reserves.',
   remedy: 'Use another CIDR.',
   see: windowsNetwork,

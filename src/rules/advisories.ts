@@ -43,7 +43,7 @@ export const knownAdvisory = defineRule({
   id: 'version-has-advisory',
   severity: 'error',
   harm: 'exposes',
-  weighed: true,
+  severityVaries: true,
   part: 'CVE',
   summary: 'No component has a known CVE or advisory.',
   remedy: 'Upgrade to a version with the fix.',

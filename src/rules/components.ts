@@ -1,12 +1,12 @@
 // Components with a version: the profile field that sets it, and whether a node runs the component.
 import { cniOf, everyCni } from '../cni/index.ts'
-import type { Released, Versioned } from '../model/released.ts'
+import type { ProgramReleases, VersionField } from '../model/program-releases.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
 interface OnSomeNodes {
   readonly used: (spec: NodeSpec) => boolean
 }
-export type Component = Versioned & OnSomeNodes
+export type Component = VersionField & OnSomeNodes
 
 const always = () => true
 const withKubeProxy = ({ network }: NodeSpec) => cniOf(network.cni).kubeProxy !== false
@@ -52,7 +52,7 @@ export const components = {
 } as const satisfies Readonly<Record<string, Component>>
 
 /** Programs of the network plugins, each used only on nodes with its plugin. */
-export const pluginComponents: readonly (Released & OnSomeNodes)[] = everyCni.flatMap(
+export const pluginComponents: readonly (ProgramReleases & OnSomeNodes)[] = everyCni.flatMap(
   ({ id, versions = [] }) =>
     versions.map((row) => ({ ...row, used: ({ network }: NodeSpec) => network.cni === id })),
 )

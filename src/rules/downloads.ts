@@ -37,7 +37,7 @@ export const checksumFromDownloadHost = defineRule({
   id: 'download-digest-from-publisher',
   severity: 'warning',
   harm: 'exposes',
-  weighed: true,
+  severityVaries: true,
   exposure: true,
   part: 'checksum source',
   summary: 'Checksums of downloads are pinned in the profile.',

@@ -24,7 +24,7 @@ export const gateRules: readonly Rule[] = configTables.flatMap((component) => {
     defineRule({
       id: `${name}-gate-unknown`,
       severity: 'error',
-      weighed: true,
+      severityVaries: true,
       summary: `Feature gates exist in the chosen ${name} version.`,
       remedy: 'Remove the gate.',
       see: reference,

@@ -25,7 +25,7 @@ export const ignoreRules = {
     severity: 'error',
     message: (id) => `${id} is an error, and errors cannot be ignored`,
     remedy: 'Fix the error and remove this entry.',
-    applies: (rule) => rule?.severity === 'error' && !rule.weighed,
+    applies: (rule) => rule?.severity === 'error' && !rule.severityVaries,
   },
   'ignored-too-long': {
     severity: 'warning',

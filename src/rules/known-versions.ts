@@ -5,7 +5,7 @@ import { lastRow } from '../matrix/nearest.ts'
 import { standingAmong, type Standing } from '../matrix/standing.ts'
 import { tablesDate } from '../matrix/tables-date.ts'
 import type { Facts } from '../model/facts.ts'
-import type { Patches } from '../model/released.ts'
+import type { Patches } from '../model/program-releases.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { components, pluginComponents, type Component } from './components.ts'
 
@@ -82,7 +82,7 @@ function newerLine(
   return defineRule({
     ...rule,
     severity: 'error',
-    weighed: true,
+    severityVaries: true,
     remedy: 'Update winnode, or use --allow-newer to treat it as the newest known line.',
     check: (facts) =>
       conflictsWith(['newer-line'], released, facts, (subject, newest) => {

@@ -27,7 +27,7 @@ export const loadBalancerWithoutDsr = defineRule({
 export const dsrNeedsPatch = defineRule({
   id: 'dsr-needs-patch-level',
   severity: 'error',
-  weighed: true,
+  severityVaries: true,
   summary: 'The Windows revision supports direct server return (DSR).',
   remedy:
     'Install this update or a later one and set windows.revision, or set network.dsr to false.',

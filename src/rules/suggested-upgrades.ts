@@ -1,6 +1,6 @@
 // Adds a suggested version to remedies: one that resolves the finding and was checked with the rest of the profile.
 import type { Facts } from '../model/facts.ts'
-import { byWeight, type Finding, type Severity } from '../model/finding.ts'
+import { bySeverityAndHarm, type Finding, type Severity } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 import { compareRanks } from '../model/rank.ts'
 import type { Rule } from '../model/rule.ts'
@@ -133,7 +133,8 @@ function sentenceWith(
     .added()
     .filter(
       (one) =>
-        one.severity !== 'info' || resolved.some(({ finding }) => byWeight(one, finding) < 0),
+        one.severity !== 'info' ||
+        resolved.some(({ finding }) => bySeverityAndHarm(one, finding) < 0),
     )
   if (added.length === 0) return sentence
   const ids = [...new Set(added.map(({ id }) => id))]

@@ -1,6 +1,6 @@
 // What an upgrade changes: the findings of a profile after it, compared with those before it.
 import type { Facts } from '../model/facts.ts'
-import { byWeight, type Finding, findingKey } from '../model/finding.ts'
+import { bySeverityAndHarm, type Finding, findingKey } from '../model/finding.ts'
 import { memo } from './memo.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Upgrade } from '../model/upgrade.ts'
@@ -35,7 +35,7 @@ function effectOf(facts: Facts, before: FindingsByKey): UpgradeEffect {
   const run = memo((rule: Rule): FindingsByKey => keyed(findingsOf(rule, facts)))
   const isWorse = (key: string, one: Finding) => {
     const was = before.get(key)
-    return was === undefined || byWeight(one, was) < 0
+    return was === undefined || bySeverityAndHarm(one, was) < 0
   }
   let broken: boolean | undefined
   let all: FindingsByKey | undefined

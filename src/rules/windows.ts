@@ -78,7 +78,7 @@ export const windowsEnded = defineRule({
 export const revisionKnownToFail = defineRule({
   id: 'windows-revision-breaks-network',
   severity: 'error',
-  weighed: true,
+  severityVaries: true,
   summary: 'The Windows revision has no known network defect.',
   remedy: 'Install a newer cumulative update.',
   see: 'https://github.com/microsoft/Windows-Containers/issues/516',
@@ -99,7 +99,7 @@ export const revisionKnownToFail = defineRule({
 export const overlayPatchLevel = defineRule({
   id: 'overlay-needs-patch-level',
   severity: 'error',
-  weighed: true,
+  severityVaries: true,
   summary: 'The Windows revision supports overlay networks.',
   remedy:
     'Install this update or a later one, and set windows.revision to the lowest revision of the machines.',

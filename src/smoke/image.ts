@@ -3,7 +3,7 @@ import { parseImage } from '../go/image-reference.ts'
 import { lockedImage } from '../downloads/download.ts'
 import { smokeRepository, smokeTagFor } from '../matrix/smoke-images.ts'
 import type { Facts } from '../model/facts.ts'
-import { buildsOf } from '../workloads/image-builds.ts'
+import { buildsOf } from '../workloads/windows-builds.ts'
 
 export interface ChosenImage {
   readonly image: string
@@ -31,8 +31,8 @@ function checkBuild(image: string, build: number): ChosenImage {
   // A mirror has the same tags as the upstream repository.
   const isMirrored = /(?:^|\/)agnhost$/.test(parsed.repository) && parsed.tag !== undefined
   const upstream = isMirrored ? `${smokeRepository}:${parsed.tag}` : image
-  const { builds, every } = buildsOf(upstream, new Map())
-  if (!builds && !every)
+  const { builds, runsOnEvery } = buildsOf(upstream, new Map())
+  if (!builds && !runsOnEvery)
     return { image, verdict: 'unknown', message: `${image}: its Windows builds are unknown` }
   return !builds || builds.includes(build)
     ? { image, verdict: 'fits', message: `${image} has Windows build ${build}` }

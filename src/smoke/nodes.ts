@@ -2,7 +2,7 @@
 import type { Facts } from '../model/facts.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { itemsAt, textAt } from '../workloads/manifest.ts'
-import { buildLabel, keepsPodsOff, osLabel, tolerates } from '../workloads/scheduling.ts'
+import { buildLabel, blocksScheduling, osLabel, tolerates } from '../workloads/scheduling.ts'
 
 export interface Nodes {
   /** The Windows node that is tested. */
@@ -52,7 +52,7 @@ function takesPods(node: JsonObject, { spec }: Facts): boolean {
         value: textAt(item, ['value']),
         effect: textAt(item, ['effect']),
       }))
-      .every((taint) => !keepsPodsOff(taint) || tolerates(tolerations, taint))
+      .every((taint) => !blocksScheduling(taint) || tolerates(tolerations, taint))
   )
 }
 

@@ -2,7 +2,7 @@
 import { checkWithoutUpgrades } from '../check.ts'
 import { carries } from '../cni/index.ts'
 import type { WindowsId } from '../model/choices.ts'
-import type { Judging } from '../model/facts.ts'
+import type { CheckOptions } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Layer } from '../model/layer.ts'
 import { patchOfNetwork, type NetworkChoice } from './networks.ts'
@@ -40,7 +40,7 @@ export interface Combination extends NetworkChoice {
 const updated = 99_999
 
 /** In the order of the axes. */
-export function combinations(axes: Axes, judging: Judging): readonly Combination[] {
+export function combinations(axes: Axes, judging: CheckOptions): readonly Combination[] {
   return axes.windows.flatMap((windows) =>
     axes.containerd.flatMap((line) =>
       axes.networks.flatMap((network) =>
@@ -59,7 +59,10 @@ interface Cell {
   readonly network: Network
 }
 
-function combination({ windows, kubernetes, line, network }: Cell, judging: Judging): Combination {
+function combination(
+  { windows, kubernetes, line, network }: Cell,
+  judging: CheckOptions,
+): Combination {
   const { cni, mode, backend, layers } = network
   const layer: Layer = {
     name: 'combination',

@@ -5,7 +5,7 @@ import { containerdLines, containerdOf } from '../matrix/containerd.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { runsKubernetes, windowsOf, windowsReleases } from '../matrix/windows.ts'
 import type { Finding } from '../model/finding.ts'
-import { isObject, mergeJson, nested, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import { compareRanks } from '../model/rank.ts'
@@ -325,6 +325,6 @@ function fieldAt(document: JsonObject, path: Path): readonly Path[] {
 }
 
 export function patchOf(path: Path, value: Json): JsonObject {
-  const patch = nested(path, value)
+  const patch = nestAt(path, value)
   return isObject(patch) ? patch : {}
 }

@@ -1,6 +1,6 @@
 // Target packer: a template that builds an image with the bundle, with a known builder or one that the user supplies.
 import type { Facts } from '../model/facts.ts'
-import { packerBuilders, type SysprepWay, type TargetSettings } from '../model/target-settings.ts'
+import { packerBuilders, type SysprepMode, type TargetSettings } from '../model/target-settings.ts'
 import { expression, type Expression } from '../render/hcl-text.ts'
 import { bundleDigest } from '../render/bundle-digest.ts'
 import { buildBlock } from './packer/build.ts'
@@ -99,14 +99,14 @@ function refusalsOf(
     : []
 }
 
-const sysprepScripts: Readonly<Record<SysprepWay, string | undefined>> = {
+const sysprepScripts: Readonly<Record<SysprepMode, string | undefined>> = {
   windows: 'sysprep.ps1',
   ec2launch: 'sysprep-amazon.ps1',
   none: undefined,
 }
 
 /** Of a source that the user supplies. */
-function sysprepScript(way: SysprepWay | undefined, source: string): string | undefined {
+function sysprepScript(way: SysprepMode | undefined, source: string): string | undefined {
   const platform = platformOf(source)
   const derived = platform === 'amazon' ? 'ec2launch' : platform === undefined ? 'none' : 'windows'
   return sysprepScripts[way ?? derived]

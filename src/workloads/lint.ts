@@ -1,27 +1,27 @@
-// Lint: checks manifests with every rule for pods on Windows nodes, and for Services.
+// Checks manifests with every rule for pods on Windows nodes, and for Services.
 import { newestMinor } from '../matrix/kubernetes.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Conflict } from '../model/rule.ts'
-import type { ImagePlatforms } from './image-builds.ts'
+import type { ImagePlatforms } from './windows-builds.ts'
 import { workloadRules } from './rules/index.ts'
 import { type Manifest, textsAt, titleOf } from './manifest.ts'
 import { renderedRuntimeClasses } from './node.ts'
-import type { Around, WorkloadRule } from './rule.ts'
+import type { RuleContext, WorkloadRule } from './rule.ts'
 import { runtimeClassOf } from './scheduling.ts'
 import { selects, serviceOf } from './service.ts'
 import { isForWindows } from './windows.ts'
 import { workloadOf } from './workload.ts'
 
-export interface Context {
-  /** Of the profile whose nodes run the pods. */
+export interface LintInput {
+  /** The profile whose nodes run the pods. */
   readonly node?: Facts | undefined
   readonly platforms?: ReadonlyMap<string, ImagePlatforms>
-  /** By default that of the profile, else the newest known one. */
+  /** The default is the profile's version, otherwise the newest known one. */
   readonly apiServer?: string
 }
 
-export interface Linted {
+export interface LintResult {
   readonly findings: readonly Finding[]
   /** How many objects were checked. */
   readonly workloads: number
@@ -30,22 +30,22 @@ export interface Linted {
   readonly others: number
 }
 
-export function lint(manifests: readonly Manifest[], context: Context = {}): Linted {
-  const around = aroundOf(manifests, context)
+export function lint(manifests: readonly Manifest[], input: LintInput = {}): LintResult {
+  const context = contextOf(manifests, input)
   const workloads = manifests.flatMap((one) => workloadOf(one) ?? [])
-  const forWindows = workloads.filter((one) => isForWindows(one, around))
+  const forWindows = workloads.filter((one) => isForWindows(one, context))
   const others = workloads.filter((one) => !forWindows.includes(one))
   const services = manifests
     .flatMap((one) => serviceOf(one) ?? [])
     .filter((one) => {
       const has = (some: typeof workloads) => some.some((workload) => selects(one, workload))
-      // Without a workload that it selects, it is checked too: its pods may be in another file.
+      // A Service without a matching workload is checked too, because its pods can be in another file.
       return has(forWindows) || !has(others)
     })
   const findings = workloadRules.flatMap((rule) =>
     rule.of === 'workload'
-      ? forWindows.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, around)))
-      : services.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, around))),
+      ? forWindows.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, context)))
+      : services.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, context))),
   )
   return {
     findings,
@@ -55,7 +55,10 @@ export function lint(manifests: readonly Manifest[], context: Context = {}): Lin
   }
 }
 
-function aroundOf(manifests: readonly Manifest[], { node, platforms, apiServer }: Context): Around {
+function contextOf(
+  manifests: readonly Manifest[],
+  { node, platforms, apiServer }: LintInput,
+): RuleContext {
   const classes = manifests.filter(
     ({ kind, group }) => kind === 'RuntimeClass' && group === 'node.k8s.io',
   )

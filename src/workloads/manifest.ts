@@ -1,14 +1,14 @@
-// Manifest: one object of Kubernetes, as kubectl takes it, with the place of each of its fields.
+// One Kubernetes object, as kubectl accepts it, with the location of each field.
 import type { Place } from '../model/finding.ts'
 import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 
-/** Where a path within a document is written. */
+/** The location of a path in a document. */
 export type PlaceOf = (path: Path, at?: 'key' | 'value') => Place
 
 export interface Manifest {
   readonly kind: string
-  /** Without its version; empty for the core group. */
+  /** API group without the version; empty for the core group. */
   readonly group: string
   readonly name: string
   readonly namespace: string
@@ -16,7 +16,7 @@ export interface Manifest {
   readonly place: PlaceOf
 }
 
-/** The objects of a document: itself, or the items of a List, of Lists too. */
+/** The objects of a document: itself, or the items of a List, also of nested Lists. */
 export function manifestsOf(document: Json, place: PlaceOf): readonly Manifest[] {
   return objectsIn(document, place, {})
 }
@@ -52,13 +52,13 @@ function nameOf(object: JsonObject): string {
   return name === '' ? textAt(object, ['metadata', 'generateName']) : name
 }
 
-/** Empty where there is no text. */
+/** Empty if the value is not a text. */
 export function textAt(value: Json | undefined, path: Path): string {
   const found = valueAt(value, path)
   return typeof found === 'string' ? found : ''
 }
 
-/** Texts of a map, such as labels; numbers and booleans, which the API server rejects, are left out. */
+/** The texts of a map, such as labels, without numbers and booleans, which the API server rejects. */
 export function textsAt(value: Json | undefined, path: Path): Readonly<Record<string, string>> {
   const found = valueAt(value, path)
   if (!isObject(found)) return {}

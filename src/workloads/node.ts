@@ -1,21 +1,21 @@
-// Node: the labels, taints and RuntimeClasses of a profile, which decide which pods run on its nodes.
+// The labels, taints and RuntimeClasses of a profile, which decide which pods run on its nodes.
 import { runtimeClassNames } from '../artifacts/cluster.ts'
 import type { Facts } from '../model/facts.ts'
 import {
   buildLabel,
-  keepsPodsOff,
+  blocksScheduling,
   osLabel,
   type RuntimeClass,
   runtimeClassName,
   tolerates,
   tolerationsOf,
-  wantedLabels,
+  requiredLabels,
 } from './scheduling.ts'
 import type { Workload } from './workload.ts'
 
 export type RuntimeClasses = ReadonlyMap<string, RuntimeClass>
 
-/** Known before the node registers; a cloud adds more. */
+/** Labels known before the node registers; a cloud provider adds more. */
 function labelsOf({ spec, windows }: Facts): Readonly<Record<string, string>> {
   return {
     ...spec.kubelet.labels,
@@ -30,7 +30,7 @@ function buildText(build: number): string {
   return `10.0.${build}`
 }
 
-/** Those that the profile renders. */
+/** RuntimeClasses that the profile renders. */
 export function renderedRuntimeClasses(facts: Facts): RuntimeClasses {
   const { taints } = facts.spec.kubelet
   const scheduling = {
@@ -42,7 +42,7 @@ export function renderedRuntimeClasses(facts: Facts): RuntimeClasses {
   )
 }
 
-/** Whether the labels of the node, as far as the profile sets them, fit what the pods ask for. */
+/** Whether the node labels that the profile sets satisfy the pods' selectors. */
 export function isSelected(
   workload: Workload,
   facts: Facts,
@@ -50,7 +50,7 @@ export function isSelected(
 ): boolean {
   const labels = labelsOf(facts)
   const wanted = [
-    ...wantedLabels(workload),
+    ...requiredLabels(workload),
     ...Object.entries(runtimeClass?.nodeSelector ?? {}).map(
       ([key, value]) => [key, [value]] as const,
     ),
@@ -61,7 +61,7 @@ export function isSelected(
   })
 }
 
-/** Taints of the node that keep the pods off it. */
+/** Node taints that the pods do not tolerate. */
 export function untolerated(
   workload: Workload,
   { spec }: Facts,
@@ -69,7 +69,7 @@ export function untolerated(
 ) {
   const tolerations = [...tolerationsOf(workload), ...(runtimeClass?.tolerations ?? [])]
   return spec.kubelet.taints.filter(
-    (taint) => keepsPodsOff(taint) && !tolerates(tolerations, taint),
+    (taint) => blocksScheduling(taint) && !tolerates(tolerations, taint),
   )
 }
 

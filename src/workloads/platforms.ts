@@ -1,9 +1,9 @@
-// Platforms: what `crane manifest` or `docker manifest inspect` prints of an image, for the Windows builds in it.
+// Reads the Windows builds of an image from the output of `crane manifest` or `docker manifest inspect`.
 import { isObject, parseObject } from '../model/json.ts'
-import type { ImagePlatforms } from './image-builds.ts'
+import type { ImagePlatforms } from './windows-builds.ts'
 import { itemsAt, textAt } from './manifest.ts'
 
-/** Or why the text says nothing of platforms. */
+/** Returns the reason as text if the output has no platforms. */
 export function readPlatforms(text: string): ImagePlatforms | string {
   const index = parseObject(text)
   if (!index) return 'it is not a JSON object'
@@ -21,7 +21,7 @@ export function readPlatforms(text: string): ImagePlatforms | string {
     windows: known
       .filter(({ os }) => os === 'windows')
       .map(({ version }) => ({ build: buildOf(version) })),
-    others: [...new Set(known.map(({ os }) => os).filter((os) => os !== 'windows'))],
+    otherSystems: [...new Set(known.map(({ os }) => os).filter((os) => os !== 'windows'))],
   }
 }
 

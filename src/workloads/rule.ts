@@ -1,39 +1,39 @@
-// Rule of workloads: something that must hold for pods on Windows nodes, or for Services in front of them.
+// A rule about pods on Windows nodes, or about Services in front of them.
 import type { Facts } from '../model/facts.ts'
-import type { Conflict, Described, Weighed } from '../model/rule.ts'
-import type { ImagePlatforms } from './image-builds.ts'
+import type { Conflict, RuleTexts, RuleSeverity } from '../model/rule.ts'
+import type { ImagePlatforms } from './windows-builds.ts'
 import type { RuntimeClasses } from './node.ts'
 import type { Service } from './service.ts'
 import type { Workload } from './workload.ts'
 
-/** What is known beside the object that is checked. */
-export interface Around {
+/** What a rule knows besides the checked object. */
+export interface RuleContext {
   /** The version of the API server. */
   readonly apiServer: string
-  /** Of the profile; absent without one. */
+  /** Facts of the profile; absent without a profile. */
   readonly node: Facts | undefined
-  /** Of the manifests and of the profile. */
+  /** RuntimeClasses of the manifests and of the profile. */
   readonly runtimeClasses: RuntimeClasses
   /** Platforms of images, as a registry lists them. */
   readonly platforms: ReadonlyMap<string, ImagePlatforms>
-  /** The level that Pod Security enforces, by namespace, as far as the manifests say it. */
+  /** The enforced Pod Security level by namespace, if the manifests contain it. */
   readonly podSecurity: ReadonlyMap<string, string>
 }
 
-interface OfWorkloads {
+interface WorkloadCheck {
   readonly of: 'workload'
-  /** Paths begin at the object. */
-  readonly check: (workload: Workload, around: Around) => readonly Conflict[]
+  /** Paths start at the object. */
+  readonly check: (workload: Workload, around: RuleContext) => readonly Conflict[]
 }
 
-interface OfServices {
+interface ServiceCheck {
   readonly of: 'service'
-  readonly check: (service: Service, around: Around) => readonly Conflict[]
+  readonly check: (service: Service, around: RuleContext) => readonly Conflict[]
 }
 
-export type WorkloadRule = Described & Weighed & (OfWorkloads | OfServices)
+export type WorkloadRule = RuleTexts & RuleSeverity & (WorkloadCheck | ServiceCheck)
 
-/** Type-checks a declaration where it stands. */
+/** Type-checks a declaration in place. */
 export function defineWorkloadRule(rule: WorkloadRule): WorkloadRule {
   return rule
 }

@@ -1,4 +1,4 @@
-// Scheduling: which nodes the pods of a workload can be scheduled on.
+// Which nodes the pods of a workload can be scheduled on.
 import { isList, type Json, type JsonObject } from '../model/json.ts'
 import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
 import type { Workload } from './workload.ts'
@@ -57,16 +57,16 @@ export function tolerates(tolerations: readonly Toleration[], taint: Taint): boo
   )
 }
 
-/** The scheduler leaves a pod off a node with such a taint. */
-export function keepsPodsOff({ effect }: Taint): boolean {
+/** Whether the taint prevents scheduling: PreferNoSchedule does not. */
+export function blocksScheduling({ effect }: Taint): boolean {
   return effect !== 'PreferNoSchedule'
 }
 
 /**
- * Labels that a node must have, each with the values that fit: by nodeSelector, and by required node affinity where it
- * has one term, or all of its terms name the label.
+ * Labels that a node must have, each with its allowed values: from nodeSelector, and from required node affinity
+ * if it has one term, or if all of its terms name the label.
  */
-export function wantedLabels({ spec }: Workload): ReadonlyMap<string, readonly string[]> {
+export function requiredLabels({ spec }: Workload): ReadonlyMap<string, readonly string[]> {
   const wanted = new Map(
     Object.entries(textsAt(spec, ['nodeSelector'])).map(([key, value]) => [key, [value]]),
   )
@@ -105,8 +105,8 @@ function textsIn(values: Json | undefined): readonly string[] {
   return isList(values) ? values.filter((one) => typeof one === 'string') : []
 }
 
-/** Set by hand, so that the scheduler is not asked. */
-export function isPlaced({ spec }: Workload): boolean {
+/** A pod with nodeName bypasses the scheduler. */
+export function hasNodeName({ spec }: Workload): boolean {
   return textAt(spec, ['nodeName']) !== ''
 }
 
@@ -114,9 +114,9 @@ export function runtimeClassName({ spec }: Workload): string {
   return textAt(spec, ['runtimeClassName'])
 }
 
-/** The OS that the pod is scheduled on by its labels. */
+/** The OS that the pod's selectors require. */
 export function selectedOs(workload: Workload): readonly string[] | undefined {
-  const wanted = wantedLabels(workload)
+  const wanted = requiredLabels(workload)
   if (wanted.has(buildLabel)) return ['windows']
   return wanted.get(osLabel) ?? wanted.get('beta.kubernetes.io/os')
 }

@@ -1,4 +1,4 @@
-// Service: an object that kube-proxy reads, with the workloads behind it.
+// A Service that kube-proxy implements, and the workloads behind it.
 import type { JsonObject } from '../model/json.ts'
 import { valueAt, isObject } from '../model/json.ts'
 import { type Manifest, textAt, textsAt } from './manifest.ts'
@@ -17,7 +17,7 @@ export function serviceOf(manifest: Manifest): Service | undefined {
   return { manifest, spec }
 }
 
-/** Whether its selector fits the pods of the workload. */
+/** Whether its selector matches the pods of the workload. */
 export function selects({ manifest, spec }: Service, workload: Workload): boolean {
   const selector = Object.entries(textsAt(spec, ['selector']))
   return (

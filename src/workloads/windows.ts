@@ -1,16 +1,16 @@
-// Windows: which workloads are meant for Windows nodes.
+// Detects which workloads are meant for Windows nodes.
 import type { Facts } from '../model/facts.ts'
 import { handlers } from '../artifacts/cluster.ts'
-import { buildsOf } from './image-builds.ts'
+import { buildsOf } from './windows-builds.ts'
 import { textAt } from './manifest.ts'
 import { classOf, isSelected, untolerated } from './node.ts'
-import type { Around } from './rule.ts'
+import type { RuleContext } from './rule.ts'
 import { osLabel, selectedOs } from './scheduling.ts'
-import { hasWindowsOptions, osNameOf, type Workload } from './workload.ts'
+import { hasWindowsOptions, podOsName, type Workload } from './workload.ts'
 
-/** One sign is enough: each of the others may be missing by mistake. */
-export function isForWindows(workload: Workload, around: Around): boolean {
-  const os = osNameOf(workload)?.toLowerCase()
+/** One indication is enough, because each of the others can be missing by mistake. */
+export function isForWindows(workload: Workload, around: RuleContext): boolean {
+  const os = podOsName(workload)?.toLowerCase()
   const runtimeClass = classOf(workload, around.runtimeClasses)
   const selected = selectedOs(workload)
   if (os === 'windows' || selected?.includes('windows') || hasWindowsOptions(workload)) return true
@@ -20,11 +20,13 @@ export function isForWindows(workload: Workload, around: Around): boolean {
   const hasWindowsImage = workload.containers.some(
     ({ spec }) => buildsOf(textAt(spec, ['image']), around.platforms).isForWindows,
   )
-  return hasWindowsImage || (around.node !== undefined && takes(around.node, workload, around))
+  return (
+    hasWindowsImage || (around.node !== undefined && canSchedule(around.node, workload, around))
+  )
 }
 
-/** Whether the scheduler could choose the node of the profile. */
-function takes(node: Facts, workload: Workload, around: Around): boolean {
+/** Whether the scheduler could place the pods on a node of the profile. */
+function canSchedule(node: Facts, workload: Workload, around: RuleContext): boolean {
   const runtimeClass = classOf(workload, around.runtimeClasses)
   return (
     isSelected(workload, node, runtimeClass) &&

@@ -1,9 +1,9 @@
-// Workload: an object that makes pods, and the spec of its pods.
+// An object that creates pods, and the spec of its pods.
 import { isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
 
-/** Where each kind has the template of its pods: https://kubernetes.io/docs/concepts/workloads/ */
+/** Path of the pod template in each kind: https://kubernetes.io/docs/concepts/workloads/ */
 const kinds: Readonly<
   Record<string, { readonly groups: readonly string[]; readonly template: Path }>
 > = {
@@ -34,13 +34,13 @@ export interface Workload {
   readonly labels: Readonly<Record<string, string>>
   /** Of its pods. */
   readonly spec: JsonObject
-  /** Of the spec, from the object. */
+  /** Path of the pod spec in the object. */
   readonly path: Path
-  /** Init containers too. */
+  /** Containers and init containers. */
   readonly containers: readonly Container[]
 }
 
-/** `undefined` for an object that makes no pods. */
+/** `undefined` for an object that creates no pods. */
 export function workloadOf(manifest: Manifest): Workload | undefined {
   const kind = Object.hasOwn(kinds, manifest.kind) ? kinds[manifest.kind] : undefined
   if (!kind?.groups.includes(manifest.group)) return undefined
@@ -68,13 +68,13 @@ export function isSet(value: Json | undefined): boolean {
 }
 
 /** Absent where it is not set; the API server takes only linux and windows. */
-export function osNameOf({ spec }: Workload): string | undefined {
+export function podOsName({ spec }: Workload): string | undefined {
   const os = valueAt(spec, ['os'])
   return isSet(os) ? textAt(spec, ['os', 'name']) : undefined
 }
 
-/** What the kubelet uses for a container: its own setting before that of the pod. */
-export function securityOf(
+/** The effective setting of a container: its own, otherwise the pod's. */
+export function securitySetting(
   { spec }: Workload,
   container: Container,
   setting: Path,
@@ -89,7 +89,7 @@ const hostProcess = ['windowsOptions', 'hostProcess']
 export function isHostProcess(workload: Workload): boolean {
   return (
     valueAt(workload.spec, ['securityContext', ...hostProcess]) === true ||
-    workload.containers.some((one) => securityOf(workload, one, hostProcess) === true)
+    workload.containers.some((one) => securitySetting(workload, one, hostProcess) === true)
   )
 }
 

@@ -1,6 +1,6 @@
 // docs/rules.md: every rule that checks a profile, generated from the rules.
 import { severities, type Severity } from '../../src/model/finding.ts'
-import type { Described } from '../../src/model/rule.ts'
+import type { RuleTexts } from '../../src/model/rule.ts'
 import { ignoreRules } from '../../src/rules/ignore.ts'
 import { refusals } from '../../src/targets/index.ts'
 import { rules } from '../../src/rules/index.ts'
@@ -49,7 +49,7 @@ export function workloadRulesPage(): string {
   return page([introOfWorkloads, ...chapters(workloadRules)])
 }
 
-type Listed = Described & { readonly severity: Severity }
+type Listed = RuleTexts & { readonly severity: Severity }
 
 function chapters(all: readonly Listed[]): readonly string[] {
   return severities.flatMap((severity) => chapter(severity, all))
@@ -63,7 +63,7 @@ function chapter(severity: Severity, all: readonly Listed[]): readonly string[] 
   return [`## ${headings[severity]}`, contents.join('\n'), ...found.flatMap(section)]
 }
 
-function section({ id, summary, remedy, see }: Described): readonly string[] {
+function section({ id, summary, remedy, see }: RuleTexts): readonly string[] {
   return [
     `### ${id}`,
     `Requirement: ${prose(summary)}`,

@@ -229,8 +229,8 @@ t.test('commands and flags are promised', async (t) => {
 })
 
 t.test('a change of a severity shows in a diff', async (t) => {
-  const list = rules.map(({ id, severity, weighed }) =>
-    [id, severity, ...(weighed ? ['or less'] : [])].join(' '),
+  const list = rules.map(({ id, severity, severityVaries }) =>
+    [id, severity, ...(severityVaries ? ['or less'] : [])].join(' '),
   )
   checkedIn(t, 'test/golden/severities.txt', `${list.sort().join('\n')}\n`)
 })

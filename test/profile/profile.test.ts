@@ -95,7 +95,7 @@ t.test('what is assumed stands among the decisions, until a person says it', asy
   )
   const undone = [layer({ machine: null }), layer({ network: { podCIDRs: null } })]
   t.strictSame(subjects(known, ...undone), all, 'null says no value')
-  t.strictSame(subjects({ ...known, fixed: true }), all, 'a built-in profile knows nothing of it')
+  t.strictSame(subjects({ ...known, builtIn: true }), all, 'a built-in profile knows nothing of it')
   const { plan } = compile([layer({})], 'test', today)
   const reason = plan?.decisions.find(({ subject }) => subject === 'pod CIDR')?.reason
   t.match(

@@ -6,10 +6,10 @@ import { plain } from '../../src/present/paint.ts'
 import { asciiCharset, unicodeCharset, charsetOf, type Charset } from '../../src/present/signs.ts'
 import { widthOf } from '../../src/present/width.ts'
 import { answeredLine, interview } from '../../src/prompts/interview.ts'
-import { askOn } from '../../src/prompts/ask.ts'
+import { createAsk } from '../../src/prompts/ask.ts'
 import { keyboardOf } from '../../src/prompts/keyboard.ts'
-import { askLinear } from '../../src/prompts/linear.ts'
-import type { Said } from '../../src/prompts/said.ts'
+import { askInPlainLines } from '../../src/prompts/plain-prompt.ts'
+import type { Reply } from '../../src/prompts/reply.ts'
 import type { Size, Stage } from '../../src/prompts/stage.ts'
 import { typedLines } from '../../src/prompts/typed-lines.ts'
 import type { Engine, Outcome, Question } from '../../src/wizard/question.ts'
@@ -19,15 +19,15 @@ import './sessions.ts'
 const nothing = (): void => undefined
 const size = { columns: 80, rows: 24 }
 
-function stageOf(now: Size = size, script: Charset = unicodeCharset) {
+function stageOf(now: Size = size, charset: Charset = unicodeCharset) {
   const said: string[] = []
   const state = { size: now, draw: nothing }
   const stage: Stage = {
     paint: plain,
-    script,
+    charset,
     size: () => state.size,
-    say: (text) => said.push(text),
-    unsay: () => said.pop(),
+    print: (text) => said.push(text),
+    erase: () => said.pop(),
     onResize: (draw) => {
       state.draw = draw
       return () => {
@@ -117,7 +117,7 @@ function terminalOf(stage: Stage) {
   output.end = () => output
   const { columns, rows } = stage.size()
   return {
-    ask: askOn(stage, keyboard, output),
+    ask: createAsk(stage, keyboard, output),
     type: (bytes: string) => input.write(bytes),
     screen: () => screenOf(written.replaceAll('\n', '\r\n'), columns, rows),
     keyboard,
@@ -129,7 +129,7 @@ async function play(
   question: Question,
   typed: readonly string[],
   stage: Stage = stageOf().stage,
-): Promise<{ said: () => Promise<Said>; screen: () => Promise<string> }> {
+): Promise<{ said: () => Promise<Reply>; screen: () => Promise<string> }> {
   const { ask, type, screen } = terminalOf(stage)
   const answer = ask(question)
   answer.catch(() => undefined)
@@ -145,7 +145,7 @@ async function play(
 const must = 'no node can join without it'
 
 t.test('an answer, by what is typed', async (t) => {
-  const rows: readonly [name: string, question: Question, typed: readonly string[], said: Said][] =
+  const rows: readonly [name: string, question: Question, typed: readonly string[], said: Reply][] =
     [
       ['the recommended one', windows, [key.enter], answered('ws2022')],
       ['the next one', windows, [key.down, key.enter], answered('ws2025')],
@@ -393,7 +393,7 @@ t.test('line by line, for a screen reader', async (t) => {
     name: string,
     question: Question,
     typed: readonly string[],
-    said: Said,
+    said: Reply,
     told: RegExp,
   ][] = [
     [
@@ -451,7 +451,7 @@ t.test('line by line, for a screen reader', async (t) => {
     const input = new PassThrough()
     const lines = typedLines(input)
     const { stage, said: heard } = stageOf()
-    const asked = askLinear(stage, question, lines)
+    const asked = askInPlainLines(stage, question, lines)
     for (const line of typed) {
       input.write(`${line}\n`)
       await new Promise((resolve) => setTimeout(resolve, 30))
@@ -470,11 +470,11 @@ t.test('a key for each question, however early it comes', async (t) => {
     const keyboard = keyboardOf(input, nothing)
     const { stage, said } = stageOf()
     const output = new PassThrough().resume()
-    const ask = askOn(stage, keyboard, output)
+    const ask = createAsk(stage, keyboard, output)
     const [first, ...more] = chunks
     input.write(first)
     const asked = [many, base, { ...base, kind: 'text' as const }]
-    const answers: Said[] = []
+    const answers: Reply[] = []
     for (const question of asked) {
       await setImmediate()
       const answering = ask(question)
@@ -505,17 +505,17 @@ t.test('a key for each question, however early it comes', async (t) => {
 t.test('what was typed and is forgotten', async (t) => {
   const input = Object.assign(new PassThrough(), { setRawMode: () => input })
   const keyboard = keyboardOf(input, nothing)
-  const ask = askOn(stageOf().stage, keyboard, new PassThrough().resume())
+  const ask = createAsk(stageOf().stage, keyboard, new PassThrough().resume())
   input.write('2025\r\r\r')
   t.strictSame(await ask(many), answered('ws2025'))
-  keyboard.forget()
+  keyboard.dropTypedAhead()
   const next = ask(windows)
   await setImmediate()
   input.write('\r')
   t.strictSame(await next, answered('ws2022'))
   input.write('x\u0003y')
   await setImmediate()
-  keyboard.forget()
+  keyboard.dropTypedAhead()
   await t.rejects(ask(windows), { name: 'ExitPromptError' }, 'but not to report a quit')
   input.end()
   t.strictSame(await ask(windows), { kind: 'left' })
@@ -527,11 +527,11 @@ t.test('lines that were typed before a question', async (t) => {
   const lines = typedLines(input)
   const { stage, said } = stageOf()
   input.write('3\n10.1.0.0/16\n')
-  await lines.ahead()
-  t.strictSame(await askLinear(stage, windows, lines), answered('ws2025'))
-  t.strictSame(await askLinear(stage, base, lines), answered('10.1.0.0/16'))
+  await lines.waitForTypedAhead()
+  t.strictSame(await askInPlainLines(stage, windows, lines), answered('ws2025'))
+  t.strictSame(await askInPlainLines(stage, base, lines), answered('10.1.0.0/16'))
   t.notMatch(said.join('\n'), /not used/)
-  const next = askLinear(stage, windows, lines)
+  const next = askInPlainLines(stage, windows, lines)
   await setImmediate()
   input.write('2\nx\n')
   t.strictSame(await next, answered('ws2022'))
@@ -541,7 +541,7 @@ t.test('lines that were typed before a question', async (t) => {
 
 t.test('question after question', async (t) => {
   const { stage, said } = stageOf()
-  const answers: Said[] = [
+  const answers: Reply[] = [
     answered('ws2025'),
     { kind: 'back' },
     { kind: 'skip' },
@@ -572,7 +572,7 @@ const three: Engine<readonly string[]> = {
   },
 }
 
-function answered(text: string): Said {
+function answered(text: string): Reply {
   return { kind: 'answer', text }
 }
 

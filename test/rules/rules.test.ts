@@ -6,7 +6,7 @@ import { checkWithoutUpgrades as judgeWhole, checkErrors } from '../../src/check
 import { compile } from '../../src/compile.ts'
 import { containerdLines } from '../../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
-import { byWeight, hasErrors, type Finding } from '../../src/model/finding.ts'
+import { bySeverityAndHarm, hasErrors, type Finding } from '../../src/model/finding.ts'
 import { isObject, mergeJson, type JsonObject } from '../../src/model/json.ts'
 import { formatPath, isWithin, type Path } from '../../src/model/path.ts'
 import type { Rule } from '../../src/model/rule.ts'
@@ -134,7 +134,7 @@ function wrongRemedies(profile: JsonObject) {
   const earlier = new Map(before.map((one) => [keyOf(one), one]))
   const isNew = (one: Finding) => {
     const was = earlier.get(keyOf(one))
-    return was === undefined || byWeight(one, was) < 0
+    return was === undefined || bySeverityAndHarm(one, was) < 0
   }
   const after = new Map<string, readonly Finding[]>()
   const follow = (sentence: string, fields: string, value: string) => {
@@ -160,7 +160,7 @@ function wrongRemedies(profile: JsonObject) {
     const untold = found.filter(
       (one) =>
         isNew(one) &&
-        (one.severity !== 'info' || byWeight(one, finding) < 0) &&
+        (one.severity !== 'info' || bySeverityAndHarm(one, finding) < 0) &&
         (one.severity === 'error' || !told.split(', ').includes(one.id)),
     )
     return [

@@ -3,13 +3,13 @@ import { check } from '../../src/check.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import type { JsonObject } from '../../src/model/json.ts'
-import { lint, type Context, type Linted } from '../../src/workloads/lint.ts'
+import { lint, type LintInput, type LintResult } from '../../src/workloads/lint.ts'
 import { manifestsOf } from '../../src/workloads/manifest.ts'
 import { root } from '../tools/run.ts'
 
 const place = () => ({ file: 'web.yaml', line: 1, column: 1 })
 
-export function linted(objects: readonly JsonObject[], context: Context = {}): Linted {
+export function linted(objects: readonly JsonObject[], context: LintInput = {}): LintResult {
   return lint(
     objects.flatMap((object) => manifestsOf(object, place)),
     context,

@@ -1,6 +1,6 @@
 // For each rule of workloads: objects where it fires, and objects where it is silent.
 import type { JsonObject } from '../../src/model/json.ts'
-import type { Context } from '../../src/workloads/lint.ts'
+import type { LintInput } from '../../src/workloads/lint.ts'
 import { hostProcessImage } from '../../src/model/host-process-image.ts'
 import { buildLabel } from '../../src/workloads/scheduling.ts'
 import { app, container, hostProcess, limits, linux, nodeOf, pod, service } from './objects.ts'
@@ -11,10 +11,10 @@ export interface Row {
   readonly id: string
   readonly fires: Objects
   readonly silent: Objects
-  readonly with?: Context
+  readonly with?: LintInput
 }
 
-const row = (id: string, fires: Objects, silent: Objects, context: Context = {}): Row => ({
+const row = (id: string, fires: Objects, silent: Objects, context: LintInput = {}): Row => ({
   id,
   fires,
   silent,
@@ -253,13 +253,13 @@ export const rows: readonly Row[] = [
     { node: overlay },
   ),
   row('image-without-windows', image('example.com/web:1'), image('example.com/web:2'), {
-    platforms: new Map([['example.com/web:1', { windows: [], others: ['linux'] }]]),
+    platforms: new Map([['example.com/web:1', { windows: [], otherSystems: ['linux'] }]]),
   }),
   row(
     'containers-of-two-systems',
     pod({ containers: [container, { ...container, image: 'example.com/web:1' }] }),
     image('example.com/web:1'),
-    { platforms: new Map([['example.com/web:1', { windows: [], others: ['linux'] }]]) },
+    { platforms: new Map([['example.com/web:1', { windows: [], otherSystems: ['linux'] }]]) },
   ),
   row('image-build-mismatch', image('mcr.microsoft.com/windows/nanoserver:1809'), pod()),
   row(
@@ -276,8 +276,8 @@ export const rows: readonly Row[] = [
   ),
   row('image-build-mismatch', image('example.com/web:1'), image('example.com/web:2'), {
     platforms: new Map([
-      ['example.com/web:1', { windows: [{ build: 17_763 }, { build: 26_100 }], others: [] }],
-      ['example.com/web:2', { windows: [{ build: undefined }], others: ['linux'] }],
+      ['example.com/web:1', { windows: [{ build: 17_763 }, { build: 26_100 }], otherSystems: [] }],
+      ['example.com/web:2', { windows: [{ build: undefined }], otherSystems: ['linux'] }],
     ]),
   }),
   row('image-build-unknown', image('example.com/web:1.2'), image('example.com/web:1.2-ltsc2022')),

@@ -26,12 +26,23 @@ export const ruleTopic: Topic = {
     rulesOf(scope)
       .filter(({ id }) => id === name)
       .map(
-        ({ id, severity, weighed, summary, remedy, see, asks, upgrades, untested, factsFile }) => ({
+        ({
+          id,
+          severity,
+          severityVaries,
+          summary,
+          remedy,
+          see,
+          asks,
+          upgrades,
+          untested,
+          factsFile,
+        }) => ({
           kind: 'rule',
           name: id,
           what: summary,
           facts: factsOf({
-            severity: `${severityWords[severity]}${weighed ? ', less in some cases' : ''}`,
+            severity: `${severityWords[severity]}${severityVaries ? ', less in some cases' : ''}`,
             fix: remedy,
             'added by': factsFile,
             'needs your': asks?.join(', '),
@@ -41,7 +52,7 @@ export const ruleTopic: Topic = {
                 : undefined,
             untested: untested && 'upgrade stops before it, unless --accept-untested is given',
             accept:
-              severity === 'error' && !weighed
+              severity === 'error' && !severityVaries
                 ? undefined
                 : `ignore.${id} of a profile, with the reason`,
           }),

@@ -1,7 +1,7 @@
 // Fields of the target packer: the builder of the image.
 import * as v from 'valibot'
 import { exactVersion, field, group, open, sha256 } from '../../model/field.ts'
-import { packerBuilders, sysprepWays, updateCategories } from '../../model/target-settings.ts'
+import { packerBuilders, sysprepModes, updateCategories } from '../../model/target-settings.ts'
 
 const when = 'with `--for packer`'
 
@@ -34,7 +34,7 @@ export const packer = group(
         example: 'qemu.windows',
       },
     ),
-    sysprep: open(v.picklist(sysprepWays), {
+    sysprep: open(v.picklist(sysprepModes), {
       what: 'How the image is generalized: windows runs Sysprep.exe, ec2launch the agent of Amazon, none neither.',
       why: 'The azure and amazon builders have no shutdown command that could do it. An image that is not generalized gives each machine the same identity.',
       derived:

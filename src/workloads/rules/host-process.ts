@@ -1,8 +1,8 @@
-// HostProcess containers: what the API server asks of them, and what differs from other containers.
+// HostProcess containers: the API server's requirements, and differences from other containers.
 import { valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
 import { defineWorkloadRule } from '../rule.ts'
-import { isHostProcess, isSet, securityOf, type Workload } from '../workload.ts'
+import { isHostProcess, isSet, securitySetting, type Workload } from '../workload.ts'
 
 const hostProcessPods =
   'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/'
@@ -47,7 +47,7 @@ export const hostProcessInPart = defineWorkloadRule({
           },
         ]
       return when(
-        securityOf(workload, container, setting) !== true,
+        securitySetting(workload, container, setting) !== true,
         path,
         `${container.title} is no HostProcess container, others are; the API server rejects the pod`,
       )

@@ -3,7 +3,7 @@ import { type Json, valueAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { type Conflict, when } from '../../model/rule.ts'
 import { defineWorkloadRule } from '../rule.ts'
-import { securityOf, type Workload } from '../workload.ts'
+import { securitySetting, type Workload } from '../workload.ts'
 
 const userNames =
   'https://kubernetes.io/docs/tasks/configure-pod-container/configure-runasusername/'
@@ -13,8 +13,8 @@ const validation =
 
 const rejects = 'the API server rejects the pod'
 
-/** A setting of windowsOptions, in the pod and in each container that has it. */
-function optionsNamed(
+/** The values of a windowsOptions setting, of the pod and of each container that sets it. */
+function optionValues(
   { spec, path, containers }: Workload,
   name: string,
 ): readonly { readonly value: Json; readonly path: Path; readonly subject: string }[] {
@@ -29,7 +29,7 @@ function optionsNamed(
 }
 
 /** validateWindowsSecurityContextOptions; `undefined` for a name that the API server accepts. */
-function wrongUserName(name: string): string | undefined {
+function userNameProblem(name: string): string | undefined {
   const parts = name.split('\\')
   const user = parts.at(-1) ?? ''
   const domain = parts.length > 1 ? parts[0] : undefined
@@ -61,8 +61,8 @@ export const userNameRefused = defineWorkloadRule({
   remedy: 'Write USER, or DOMAIN\\USER with one backslash; in double quotes YAML wants two.',
   see: userNames,
   check: (workload) =>
-    optionsNamed(workload, 'runAsUserName').flatMap(({ value, path, subject }) => {
-      const wrong = typeof value === 'string' ? wrongUserName(value) : undefined
+    optionValues(workload, 'runAsUserName').flatMap(({ value, path, subject }) => {
+      const wrong = typeof value === 'string' ? userNameProblem(value) : undefined
       return wrong === undefined ? [] : [{ path, message: `${subject} ${wrong}; ${rejects}` }]
     }),
 })
@@ -75,7 +75,7 @@ export const accountNameRefused = defineWorkloadRule({
   remedy: 'Name the GMSACredentialSpec object in lower case, and use that name.',
   see: accounts,
   check: (workload) =>
-    optionsNamed(workload, 'gmsaCredentialSpecName').flatMap(({ value, path, subject }) =>
+    optionValues(workload, 'gmsaCredentialSpecName').flatMap(({ value, path, subject }) =>
       when(
         typeof value === 'string' && !isSubdomain(value),
         path,
@@ -101,7 +101,7 @@ export const credentialSpecRefused = defineWorkloadRule({
   remedy: 'Delete it and set gmsaCredentialSpecName: the webhook of windows-gmsa fills it in.',
   see: validation,
   check: (workload) =>
-    optionsNamed(workload, 'gmsaCredentialSpec').flatMap(({ value, path, subject }): Conflict[] => {
+    optionValues(workload, 'gmsaCredentialSpec').flatMap(({ value, path, subject }): Conflict[] => {
       if (typeof value !== 'string') return []
       const size = new TextEncoder().encode(value).length
       if (size === 0) return [{ path, message: `${subject} is empty; ${rejects}` }]
@@ -120,7 +120,7 @@ export const accountOfInitContainer = defineWorkloadRule({
   remedy: 'Set gmsaCredentialSpecName in the securityContext of the pod.',
   see: 'https://github.com/kubernetes-sigs/windows-gmsa/blob/v0.13.0/admission-webhook/webhook.go',
   check: (workload) =>
-    optionsNamed(workload, 'gmsaCredentialSpecName')
+    optionValues(workload, 'gmsaCredentialSpecName')
       .filter(({ path }) => path.includes('initContainers'))
       .map(({ path, subject }) => ({
         path,
@@ -137,9 +137,9 @@ export const nonRootAdministrator = defineWorkloadRule({
   see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/kubelet/kuberuntime/security_context_windows.go',
   check: (workload) =>
     workload.containers.flatMap((container) => {
-      const user = securityOf(workload, container, ['windowsOptions', 'runAsUserName'])
+      const user = securitySetting(workload, container, ['windowsOptions', 'runAsUserName'])
       return when(
-        securityOf(workload, container, ['runAsNonRoot']) === true &&
+        securitySetting(workload, container, ['runAsNonRoot']) === true &&
           typeof user === 'string' &&
           user.toLowerCase() === 'containeradministrator',
         [...container.path, 'securityContext', 'runAsNonRoot'],

@@ -1,13 +1,13 @@
-// Images: whether they have the Windows build of the node.
+// Whether images support the Windows build of the node.
 import { parseImage } from '../../go/image-reference.ts'
 import { pickBuild } from '../../matrix/image-isolation.ts'
 import { handlers } from '../../artifacts/cluster.ts'
 import { when, type Conflict } from '../../model/rule.ts'
-import { type Builds, buildsOf } from '../image-builds.ts'
+import { type ImageBuilds, buildsOf } from '../windows-builds.ts'
 import { textAt } from '../manifest.ts'
 import { classOf, isSelected } from '../node.ts'
-import { type Around, defineWorkloadRule } from '../rule.ts'
-import { buildLabel, wantedLabels } from '../scheduling.ts'
+import { type RuleContext, defineWorkloadRule } from '../rule.ts'
+import { buildLabel, requiredLabels } from '../scheduling.ts'
 import { type Container, isHostProcess, type Workload } from '../workload.ts'
 
 const compatibility =
@@ -16,10 +16,10 @@ const compatibility =
 interface Image {
   readonly container: Container
   readonly name: string
-  readonly builds: Builds
+  readonly builds: ImageBuilds
 }
 
-function imagesOf({ containers }: Workload, { platforms }: Around): readonly Image[] {
+function imagesOf({ containers }: Workload, { platforms }: RuleContext): readonly Image[] {
   return containers.flatMap((container): readonly Image[] => {
     const name = textAt(container.spec, ['image'])
     return name === '' ? [] : [{ container, name, builds: buildsOf(name, platforms) }]
@@ -27,26 +27,27 @@ function imagesOf({ containers }: Workload, { platforms }: Around): readonly Ima
 }
 
 /**
- * Without the images of HostProcess containers, which run on every build:
+ * Excludes images of HostProcess containers, which run on every build:
  * https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/
  */
-function isolatedImages(workload: Workload, around: Around): readonly Image[] {
+function isolatedImages(workload: Workload, around: RuleContext): readonly Image[] {
   return isHostProcess(workload) ? [] : imagesOf(workload, around)
 }
 
-const lacksWindows = ({ builds: { builds, every } }: Image) => !every && builds?.length === 0
+const lacksWindows = ({ builds: { builds, runsOnEvery } }: Image) =>
+  !runsOnEvery && builds?.length === 0
 
-/** The build that the pods are scheduled on, as far as it is known. */
-function hostBuild(workload: Workload, { node, runtimeClasses }: Around): number | undefined {
+/** The build that the pods are scheduled on; `undefined` if unknown. */
+function hostBuild(workload: Workload, { node, runtimeClasses }: RuleContext): number | undefined {
   const runtimeClass = classOf(workload, runtimeClasses)
-  const labels = wantedLabels(workload).get(buildLabel) ?? []
+  const labels = requiredLabels(workload).get(buildLabel) ?? []
   const [label = runtimeClass?.nodeSelector[buildLabel], another] = labels
   const [, build] = /^10\.0\.(\d+)$/.exec(label ?? '') ?? []
   if (build !== undefined && another === undefined) return Number(build)
   return node && isSelected(workload, node, runtimeClass) ? node.windows.build : undefined
 }
 
-function isHyperV(workload: Workload, { runtimeClasses }: Around): boolean {
+function isHyperV(workload: Workload, { runtimeClasses }: RuleContext): boolean {
   return classOf(workload, runtimeClasses)?.handler === handlers.hyperv
 }
 
@@ -95,12 +96,12 @@ export const imageBuildMismatch = defineWorkloadRule({
     const host = hostBuild(workload, around)
     if (host === undefined) return []
     return isolatedImages(workload, around).flatMap(
-      ({ container, name, builds: { builds = [], every, from } }): readonly Conflict[] => {
+      ({ container, name, builds: { builds = [], runsOnEvery, from } }): readonly Conflict[] => {
         const runs = isHyperV(workload, around)
           ? builds.some((build) => build <= host)
           : pickBuild(host, builds) !== undefined
         return when(
-          builds.length > 0 && !every && !runs,
+          builds.length > 0 && !runsOnEvery && !runs,
           [...container.path, 'image'],
           `${container.title}: image ${name} has build ${builds.join(', ')} (${from ?? ''}), which build ${host} does not run`,
         )
@@ -119,7 +120,7 @@ export const imageBuildUnknown = defineWorkloadRule({
   see: compatibility,
   check: (workload, around) =>
     isolatedImages(workload, around)
-      .filter(({ builds: { builds, every } }) => builds === undefined && !every)
+      .filter(({ builds: { builds, runsOnEvery } }) => builds === undefined && !runsOnEvery)
       .map(({ container, name }) => ({
         path: [...container.path, 'image'],
         message: `${container.title}: the Windows builds of image ${name} are unknown`,
@@ -137,9 +138,9 @@ export const imageBuildNotSelected = defineWorkloadRule({
   check: (workload, around) =>
     hostBuild(workload, around) === undefined
       ? isolatedImages(workload, around).flatMap(
-          ({ container, name, builds: { builds = [], every } }) =>
+          ({ container, name, builds: { builds = [], runsOnEvery } }) =>
             when(
-              builds.length === 1 && !every,
+              builds.length === 1 && !runsOnEvery,
               [...container.path, 'image'],
               `${container.title}: image ${name} has build ${builds.join()}, and any Windows node can be chosen`,
             ),

@@ -1,4 +1,4 @@
-// How containers end: grace period, signals, messages.
+// Termination of containers: grace period, signals, messages.
 import { valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
 import { textAt } from '../manifest.ts'

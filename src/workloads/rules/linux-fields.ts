@@ -1,13 +1,13 @@
-// Fields of Linux in a pod for Windows: rejected with os.name: windows, without effect otherwise.
+// Linux fields in a Windows pod: rejected with os.name: windows, without effect otherwise.
 import { podFields, refusesField } from '../../matrix/pod-fields.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import type { Conflict } from '../../model/rule.ts'
 import type { PodField } from '../../model/tables.ts'
 import { defineWorkloadRule, type WorkloadRule } from '../rule.ts'
-import { isSet, osNameOf, type Workload } from '../workload.ts'
+import { isSet, podOsName, type Workload } from '../workload.ts'
 
-const ofContainers = 'containers[].'
+const containerFields = 'containers[].'
 
 const counts: Readonly<Record<PodField['counts'], (value: Json | undefined) => boolean>> = {
   set: isSet,
@@ -25,7 +25,7 @@ export const linuxFields: readonly WorkloadRule[] = podFields.map((row) =>
     remedy: row.remedy,
     see: row.see,
     check: (workload, { apiServer }) => {
-      const refused = osNameOf(workload) === 'windows' && refusesField(row, apiServer)
+      const refused = podOsName(workload) === 'windows' && refusesField(row, apiServer)
       return placesOf(row, workload).map(({ path, subject }): Conflict => {
         const at = 'key'
         if (refused)
@@ -48,13 +48,13 @@ interface Found {
 }
 
 function namesOf({ fields }: PodField): readonly string[] {
-  return [...new Set(fields.map((field) => field.replace(ofContainers, '')))]
+  return [...new Set(fields.map((field) => field.replace(containerFields, '')))]
 }
 
 function placesOf(row: PodField, workload: Workload): readonly Found[] {
   const isCounted = counts[row.counts]
   return row.fields.flatMap((field) => {
-    const name = field.replace(ofContainers, '')
+    const name = field.replace(containerFields, '')
     const steps = name.split('.')
     if (name === field)
       return isCounted(valueAt(workload.spec, steps))
@@ -66,16 +66,16 @@ function placesOf(row: PodField, workload: Workload): readonly Found[] {
   })
 }
 
-/** Without os.name, the rule about the whole block speaks of its fields. */
+/** Without os.name, one rule reports the whole block of the restricted level, so its fields are left out. */
 function isRestricted({ id }: PodField, workload: Workload, container: JsonObject): boolean {
   return (
-    osNameOf(workload) === undefined &&
+    podOsName(workload) === undefined &&
     ['linux-capabilities', 'linux-privilege-escalation', 'linux-seccomp'].includes(id) &&
     hasRestrictedBlock(container)
   )
 }
 
-/** What the restricted level of Pod Security requires of each container of Linux. */
+/** The settings that the restricted Pod Security level requires of each Linux container. */
 function hasRestrictedBlock(container: JsonObject): boolean {
   const setting = (...path: Path) => valueAt(container, ['securityContext', ...path])
   const drop = setting('capabilities', 'drop')
@@ -92,7 +92,7 @@ export const restrictedBlock = defineWorkloadRule({
     'Set os.name: windows, and delete capabilities, seccompProfile and allowPrivilegeEscalation: with os.name, the restricted level does not require them.',
   see: 'https://kubernetes.io/docs/concepts/security/pod-security-standards/#os-specific-policy-controls',
   check: (workload) =>
-    osNameOf(workload) === undefined
+    podOsName(workload) === undefined
       ? workload.containers
           .filter(({ spec }) => hasRestrictedBlock(spec))
           .map(({ title, path }) => ({

@@ -1,9 +1,9 @@
-// The nodes of a profile: whether the pods are scheduled there, and only where they can run.
+// Whether the pods can be scheduled on the profile's nodes, and only on nodes where they can run.
 import { when, type Conflict } from '../../model/rule.ts'
 import { runtimeClassNames } from '../../artifacts/cluster.ts'
 import { classOf, isSelected, untolerated } from '../node.ts'
 import { defineWorkloadRule } from '../rule.ts'
-import { buildLabel, isPlaced, runtimeClassName, wantedLabels } from '../scheduling.ts'
+import { buildLabel, hasNodeName, runtimeClassName, requiredLabels } from '../scheduling.ts'
 
 const userGuide = 'https://kubernetes.io/docs/concepts/windows/user-guide/'
 const tolerations = 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/'
@@ -34,8 +34,8 @@ export const taintNotTolerated = defineWorkloadRule({
   see: tolerations,
   check: (workload, { node, runtimeClasses }): readonly Conflict[] => {
     const runtimeClass = classOf(workload, runtimeClasses)
-    if (!node || isPlaced(workload) || !isSelected(workload, node, runtimeClass)) return []
-    // A class in another file can have the toleration.
+    if (!node || hasNodeName(workload) || !isSelected(workload, node, runtimeClass)) return []
+    // An unknown RuntimeClass, defined in another file, can have the toleration.
     if (runtimeClassName(workload) !== '' && !runtimeClass) return []
     return untolerated(workload, node, runtimeClass).map(({ key, value, effect }) => ({
       path: [...workload.path, 'tolerations'],
@@ -76,8 +76,8 @@ export const buildNotSelected = defineWorkloadRule({
     return when(
       node !== undefined &&
         runtimeClassName(workload) === '' &&
-        !wantedLabels(workload).has(buildLabel) &&
-        !isPlaced(workload),
+        !requiredLabels(workload).has(buildLabel) &&
+        !hasNodeName(workload),
       [...workload.path, 'runtimeClassName'],
       `no RuntimeClass and no Windows build is selected; the bundle has the RuntimeClass ${names.join(' and ')}`,
     )

@@ -3,8 +3,8 @@ import { when } from '../../model/rule.ts'
 import { textAt } from '../manifest.ts'
 import { classOf } from '../node.ts'
 import { defineWorkloadRule } from '../rule.ts'
-import { isPlaced, osLabel, runtimeClassName, selectedOs } from '../scheduling.ts'
-import { hasWindowsOptions, osNameOf } from '../workload.ts'
+import { hasNodeName, osLabel, runtimeClassName, selectedOs } from '../scheduling.ts'
+import { hasWindowsOptions, podOsName } from '../workload.ts'
 
 const pods = 'https://kubernetes.io/docs/concepts/workloads/pods/#pod-os'
 const userGuide = 'https://kubernetes.io/docs/concepts/windows/user-guide/'
@@ -17,7 +17,7 @@ export const osNameRefused = defineWorkloadRule({
   remedy: 'Write os.name: windows.',
   see: pods,
   check: (workload) => {
-    const os = osNameOf(workload)
+    const os = podOsName(workload)
     const isKnown = os === undefined || ['linux', 'windows'].includes(os)
     const name = textAt(workload.spec, ['os', 'name'])
     return when(
@@ -40,7 +40,7 @@ export const osNameMissing = defineWorkloadRule({
   see: pods,
   check: (workload) =>
     when(
-      osNameOf(workload) === undefined,
+      podOsName(workload) === undefined,
       [...workload.path, 'os'],
       'os.name is not set; the API server accepts fields that have no effect on Windows',
     ),
@@ -55,7 +55,7 @@ export const windowsOptionsOnLinux = defineWorkloadRule({
   see: pods,
   check: (workload) =>
     when(
-      osNameOf(workload) === 'linux' && hasWindowsOptions(workload),
+      podOsName(workload) === 'linux' && hasWindowsOptions(workload),
       [...workload.path, 'os', 'name'],
       'os.name is linux and windowsOptions is set; the API server rejects the pod',
     ),
@@ -72,7 +72,7 @@ export const osNotSelected = defineWorkloadRule({
     const selected = selectedOs(workload)
     const name = runtimeClassName(workload)
     const runtimeClass = classOf(workload, runtimeClasses)
-    if (selected || isPlaced(workload) || runtimeClass?.nodeSelector[osLabel] === 'windows')
+    if (selected || hasNodeName(workload) || runtimeClass?.nodeSelector[osLabel] === 'windows')
       return []
     const isUnknown = name !== '' && !runtimeClass
     return [
@@ -95,7 +95,7 @@ export const osContradicts = defineWorkloadRule({
   remedy: `Set the nodeSelector ${osLabel} to the value of os.name.`,
   see: pods,
   check: (workload) => {
-    const os = osNameOf(workload)
+    const os = podOsName(workload)
     const selected = selectedOs(workload)
     return when(
       os !== undefined && selected !== undefined && !selected.includes(os.toLowerCase()),

@@ -1,4 +1,4 @@
-// The network of a pod: DNS, ICMP, and what a pod on the node's network cannot reach.
+// Pod networking: DNS, ICMP, and Services that a pod on the host network cannot reach.
 import { isList, type JsonObject, valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
 import { itemsAt, textAt } from '../manifest.ts'
@@ -43,7 +43,7 @@ export const dnsSearches = defineWorkloadRule({
   },
 })
 
-/** Commands of a container that Kubernetes runs, with the paths where they are written. */
+/** Paths of the commands of a container that Kubernetes runs. */
 const commandPaths = [
   ['command'],
   ['args'],
@@ -51,13 +51,13 @@ const commandPaths = [
   ...['postStart', 'preStop'].map((hook) => ['lifecycle', hook, 'exec', 'command']),
 ]
 
-/** A ping of the container itself, as scripts for Windows wait. */
-const waiting = /\bping(?:\.exe)?\b[^&|;]*?(?:\blocalhost\b|\b127\.0\.0\.1\b|::1)/gi
+/** A ping of localhost, which Windows scripts use to wait. */
+const selfPing = /\bping(?:\.exe)?\b[^&|;]*?(?:\blocalhost\b|\b127\.0\.0\.1\b|::1)/gi
 
 function commandsWith(workload: Workload, word: RegExp) {
   return workload.containers.flatMap(({ spec, path, title }) =>
     commandPaths
-      .filter((at) => word.test(textOf(spec, at).replace(waiting, '')))
+      .filter((at) => word.test(textOf(spec, at).replace(selfPing, '')))
       .map((at) => ({ title, path: [...path, ...at] })),
   )
 }

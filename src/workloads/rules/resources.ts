@@ -79,7 +79,7 @@ export const requestsDiffer = defineWorkloadRule({
           amountOf(container, 'limits', name),
           amountOf(container, 'requests', name),
         ]
-        // Without a request, the API server sets it to the limit.
+        // The API server sets a missing request to the limit.
         if (!isSet(limit) || !isSet(request) || isEqual(limit, request)) return []
         return [
           {
@@ -91,7 +91,7 @@ export const requestsDiffer = defineWorkloadRule({
     ),
 })
 
-/** Amounts can be numbers. */
+/** Amounts can be numbers or texts. */
 function isEqual(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true
   const [a, b] = [quantityOf(one), quantityOf(other)]

@@ -4,7 +4,7 @@ import type { Path } from '../../model/path.ts'
 import { type Conflict, when } from '../../model/rule.ts'
 import { itemsAt, textAt } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
-import { isSet, osNameOf, type Workload } from '../workload.ts'
+import { isSet, podOsName, type Workload } from '../workload.ts'
 
 const storage = 'https://kubernetes.io/docs/concepts/storage/windows-storage/'
 const podFields = 'https://kubernetes.io/docs/concepts/windows/intro/#compatibility-v1-pod'
@@ -116,7 +116,7 @@ export const secretOnDisk = defineWorkloadRule({
   },
 })
 
-/** What the API server fills in: 0644. */
+/** The API server's default: 0644. */
 const defaultMode = 0o644
 
 export const fileMode = defineWorkloadRule({
@@ -159,7 +159,7 @@ export const mountPropagation = defineWorkloadRule({
       const value = textAt(spec, ['mountPropagation'])
       if (value === '' || value === 'None') return []
       // Only privileged containers may, and a pod for Windows can have none.
-      if (value === 'Bidirectional' && osNameOf(workload) === 'windows')
+      if (value === 'Bidirectional' && podOsName(workload) === 'windows')
         return [
           {
             path: [...path, 'mountPropagation'],
@@ -198,7 +198,7 @@ export const subPath = defineWorkloadRule({
     }),
 })
 
-/** As Windows finds it: without case, with one kind of separator, on drive C: where no drive is named. */
+/** As Windows resolves it: case-insensitive, with one kind of separator, on drive C: by default. */
 function folderOf(mountPath: string): string {
   const path = mountPath.replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase()
   return /^[a-z]:/.test(path) || path.startsWith('\\\\') ? path : `c:${path}`

@@ -1,10 +1,10 @@
 // The reply to a question.
 
-export type Said =
+export type Reply =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'skip' }
   | { readonly kind: 'back' }
-  /** Remove the setting from the profile. */
+  /** Removes the setting from the profile. */
   | { readonly kind: 'unset' }
   /** The input ended. */
   | { readonly kind: 'left' }

@@ -1,10 +1,10 @@
-// Released: a program whose version a profile can set, and the list of its releases.
+// A program whose version a profile can set, and its known releases.
 import type { Path } from './path.ts'
 import type { NodeSpec } from './spec.ts'
 
 /** A program with a version field in the profile. */
-export interface Versioned {
-  /** As findings call it. */
+export interface VersionField {
+  /** Its name in findings. */
   readonly title: string
   readonly path: Path
   readonly version: (spec: NodeSpec) => string
@@ -13,10 +13,10 @@ export interface Versioned {
 /** The newest known patch of each line, oldest first. */
 export type Patches = readonly [string, ...string[]]
 
-export interface Released extends Versioned {
-  /** As the tables of advisories call it. */
+export interface ProgramReleases extends VersionField {
+  /** Its id in the advisory tables. */
   readonly id: string
   readonly newest: Patches
-  /** Where its releases are listed. */
+  /** URL of its release list. */
   readonly see: string
 }

@@ -1,17 +1,17 @@
 // Asks in plain lines, for screen readers and terminals without cursor control.
 import { words } from '../present/signs.ts'
 import { onOneLine, type Kind, type Question } from '../wizard/question.ts'
-import { tailOf, typingHints } from './ask.ts'
-import type { Said } from './said.ts'
+import { choiceMarks, typingHints } from './ask.ts'
+import type { Reply } from './reply.ts'
 import { show, type Stage } from './stage.ts'
 import type { TypedLines } from './typed-lines.ts'
 
-const signs = { help: '?', back: '<', skip: '-', unset: '~' } as const
+const commands = { help: '?', back: '<', skip: '-', unset: '~' } as const
 
 /** Kinds whose answer may have several lines. */
-const lineJoints: Readonly<Partial<Record<Kind, string>>> = { list: ', ', pairs: ', ' }
+const lineSeparators: Readonly<Partial<Record<Kind, string>>> = { list: ', ', pairs: ', ' }
 
-const how: Readonly<Record<Kind, string>> = {
+const instructions: Readonly<Record<Kind, string>> = {
   choice: 'Type a number or a name.',
   confirm: 'Type yes or no.',
   text: 'Type a value.',
@@ -21,33 +21,34 @@ const how: Readonly<Record<Kind, string>> = {
 }
 
 /** Prints each line once and unwrapped: the terminal or the screen reader wraps it. */
-export async function askLinear(
+export async function askInPlainLines(
   stage: Stage,
   question: Question,
   lines: TypedLines,
-): Promise<Said> {
-  const say = (text: string) => {
-    stage.say(show(stage, text))
+): Promise<Reply> {
+  const print = (text: string) => {
+    stage.print(show(stage, text))
   }
-  for (const line of asked(question)) say(line)
+  for (const line of questionLines(question)) print(line)
   for (;;) {
     const first = await lines.next()
     if (first === undefined) return { kind: 'left' }
-    const pasted = [first, ...(await lines.rest())].filter((line) => line.trim() !== '')
+    const pasted = [first, ...(await lines.restOfPaste())].filter((line) => line.trim() !== '')
     const { kind } = question
-    const joint = { ...lineJoints, block: '\n' }[kind]
-    if (joint === undefined && pasted.length > 1)
-      say(`The answer is one line; ${pasted.length - 1} more were not used.`)
-    const text = joint === undefined ? (pasted[0] ?? '') : pasted.join(joint)
-    const said = understood(text.trim(), question)
-    if (typeof said !== 'string') return said
-    for (const line of said.split('\n')) say(line)
+    const separator = { ...lineSeparators, block: '\n' }[kind]
+    if (separator === undefined && pasted.length > 1)
+      print(`The answer is one line; ${pasted.length - 1} more were not used.`)
+    const text = separator === undefined ? (pasted[0] ?? '') : pasted.join(separator)
+    const reply = parseReply(text.trim(), question)
+    if (typeof reply !== 'string') return reply
+    for (const line of reply.split('\n')) print(line)
   }
 }
 
-function asked(question: Question): readonly string[] {
+function questionLines(question: Question): readonly string[] {
   const { title, step, kind, choices = [], columns, found, current, proposal, unset } = question
-  const take = proposal === undefined ? 'uses the default' : `selects ${onOneLine(proposal)}`
+  const defaultAction =
+    proposal === undefined ? 'uses the default' : `selects ${onOneLine(proposal)}`
   return [
     '',
     step === undefined ? title : `${title} (${step})`,
@@ -56,26 +57,26 @@ function asked(question: Question): readonly string[] {
     ...(columns ? [`columns: ${columns.join(', ')}`] : []),
     ...choices.map((choice, index) => {
       const { name, cells = [], recommended } = choice
-      const tail = tailOf(choice, question)
+      const marks = choiceMarks(choice, question)
       const why = recommended === undefined ? '' : ` (${recommended})`
-      return [`${index + 1}. ${name}`, ...cells, ...(tail === '' ? [] : [tail + why])].join(', ')
+      return [`${index + 1}. ${name}`, ...cells, ...(marks === '' ? [] : [marks + why])].join(', ')
     }),
     ...(choices.length > 0 ? [] : typingHints(question)),
-    `${how[kind]} An empty line ${take}; ${signs.help} shows help, ${signs.back} goes back, ${signs.skip} uses the default.`,
-    ...(unset ? [`${signs.unset} unsets it: ${unset.then}`] : []),
+    `${instructions[kind]} An empty line ${defaultAction}; ${commands.help} shows help, ${commands.back} goes back, ${commands.skip} uses the default.`,
+    ...(unset ? [`${commands.unset} unsets it: ${unset.then}`] : []),
   ]
 }
 
 /** The reply, or the text to print instead. */
-function understood(text: string, question: Question): Said | string {
+function parseReply(text: string, question: Question): Reply | string {
   const { must, help, choices = [], unset, proposal } = question
-  if (text === signs.help) return help.join('\n')
-  if (text === signs.back) return { kind: 'back' }
-  if (text === signs.unset && unset)
+  if (text === commands.help) return help.join('\n')
+  if (text === commands.back) return { kind: 'back' }
+  if (text === commands.unset && unset)
     return unset.cannot === undefined ? { kind: 'unset' } : `${words.cannotUnset}: ${unset.cannot}`
-  if (text === signs.skip || (text === '' && proposal === undefined))
+  if (text === commands.skip || (text === '' && proposal === undefined))
     return must ?? { kind: 'skip' }
-  if (text === '' && proposal !== undefined) return judged(proposal, question)
+  if (text === '' && proposal !== undefined) return checkedReply(proposal, question)
   const lower = text.toLowerCase()
   const choice =
     choices.find(({ value, name, aliases = [] }) =>
@@ -83,9 +84,9 @@ function understood(text: string, question: Question): Said | string {
     ) ?? (/^\d+$/.test(text) ? choices[Number(text) - 1] : undefined)
   if (choices.length > 0 && !choice) return `There is no choice ${text}.`
   if (choice?.cannot !== undefined) return `${words.unavailable}: ${choice.cannot}`
-  return judged(choice?.value ?? text, question)
+  return checkedReply(choice?.value ?? text, question)
 }
 
-function judged(text: string, { check }: Question): Said | string {
+function checkedReply(text: string, { check }: Question): Reply | string {
   return check(text) ?? { kind: 'answer', text }
 }
