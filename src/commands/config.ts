@@ -1,4 +1,4 @@
-// The oclif configuration: one plugin in memory, with the manifest that the build generated.
+// One plugin in memory, with the manifest that the build generated.
 import { Config, Plugin } from '@oclif/core/config'
 import type { Manifest, PJSON } from '@oclif/core/interfaces'
 import type { BaseCommand } from './base.ts'

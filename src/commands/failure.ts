@@ -1,4 +1,4 @@
-// Failure: an error with an exit code and hints, as the user reads it.
+// An error with an exit code and hints, as the user reads it.
 import { truncateMiddle } from '../text/shortened.ts'
 import type { Exit } from './exit.ts'
 

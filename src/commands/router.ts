@@ -1,4 +1,4 @@
-// Router: finds the command or the help page that a command line names.
+// Finds the command or the help page that a command line names.
 import { nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
 

@@ -1,4 +1,4 @@
-// ConfigTable: the configuration of a program as a table, from which its file, its rules and its documentation follow.
+// The configuration of a program as a table, from which its file, its rules and its documentation follow.
 import type { FieldTable } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'

@@ -64,19 +64,17 @@ export const absentKinds: Readonly<Record<Owner, Kind>> = {
   both: { id: 'file-missing', message: 'is missing', remedy: again },
 }
 
+const modifiedLeftOver: Kind = {
+  id: 'file-edited',
+  message: 'is no longer part of the bundle, and was modified by hand',
+  remedy: 'Check its content, and remove it.',
+}
+
 /** For a file that the profile no longer renders. */
 export const leftOverKinds: Readonly<Record<Owner, Kind>> = {
   ours: { id: 'file-outdated', message: 'is no longer part of the bundle', remedy: again },
-  theirs: {
-    id: 'file-edited',
-    message: 'is no longer part of the bundle, and was modified by hand',
-    remedy: 'Check its content, and remove it.',
-  },
-  both: {
-    id: 'file-edited',
-    message: 'is no longer part of the bundle, and was modified by hand',
-    remedy: 'Check its content, and remove it.',
-  },
+  theirs: modifiedLeftOver,
+  both: modifiedLeftOver,
 }
 
 export const fieldIds: Readonly<Record<Owner, string>> = {

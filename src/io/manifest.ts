@@ -1,4 +1,4 @@
-// Manifest: the files that winnode wrote to a folder, with their digests.
+// The files that winnode wrote to a folder, with their digests.
 import { join } from 'node:path'
 import { manifestNames, pathProblem } from '../model/bundle-path.ts'
 import { isObject, parseObject } from '../model/json.ts'

@@ -1,4 +1,4 @@
-// Artifact: a declaration that plans files of a bundle.
+// A declaration that plans files of a bundle.
 import type { Facts } from './facts.ts'
 import type { PlannedFile } from './plan.ts'
 

@@ -1,4 +1,4 @@
-// Channel: a mechanism of a cloud that runs user data on a machine.
+// A mechanism of a cloud that runs user data on a machine.
 
 export const channels = ['ec2', 'ec2launch-v2', 'azure', 'gce', 'cloudbase-init'] as const
 

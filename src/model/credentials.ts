@@ -1,4 +1,4 @@
-// Credentials: how a program on the node authenticates to the API server.
+// How a program on the node authenticates to the API server.
 
 /** Every value is a path on the node. */
 export type Credentials =

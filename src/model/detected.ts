@@ -1,4 +1,4 @@
-// Detected: the value of a profile field that was read from a cluster, and its source.
+// The value of a profile field that was read from a cluster, and its source.
 import type { Json } from './json.ts'
 import type { Path } from './path.ts'
 

@@ -1,4 +1,4 @@
-// Drift: one difference between the expected and the actual state, as a finding.
+// One difference between the expected and the actual state, as a finding.
 import type { Finding } from './finding.ts'
 import type { Json } from './json.ts'
 import type { Need } from './need.ts'

@@ -1,4 +1,4 @@
-// Facts: a NodeSpec, the table rows of its versions, and the day of the check.
+// A NodeSpec, the table rows of its versions, and the day of the check.
 import type { AddedFacts, ContainerdLine, KubernetesMinor, WindowsRelease } from './tables.ts'
 import type { NodeSpec } from './spec.ts'
 import type { TraitId } from './tables.ts'

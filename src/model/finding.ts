@@ -1,4 +1,4 @@
-// Finding: one error, warning or note about a profile.
+// One error, warning or note about a profile.
 import type { Path } from './path.ts'
 
 export const severities = ['error', 'warning', 'info'] as const

@@ -1,4 +1,4 @@
-// HealthCheck: a test that a joined node works.
+// A test that a joined node works.
 
 /** Runs on a joined node without drift, so no step can fix a failure. */
 export interface HealthCheck {

@@ -1,4 +1,4 @@
-// NodeFact: a value that is known only on the node.
+// A value that is known only on the node.
 
 /** A closed list: templates/node detects each of them. */
 export type NodeFact =

@@ -1,4 +1,4 @@
-// Path: the position of a value in a profile, with its text format.
+// The position of a value in a profile, with its text format.
 
 /** Steps from the root of a profile to a value: keys of maps and indices of lists. */
 export type Path = readonly (string | number)[]

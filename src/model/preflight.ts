@@ -1,4 +1,4 @@
-// PreflightCheck: a check that the scripts run before the first change of a node.
+// A check that the scripts run before the first change of a node.
 import type { Phase } from './phase.ts'
 
 /** A check before the first change; all results are reported together. */

@@ -1,4 +1,4 @@
-// Rule: a condition on the values of a profile and the rows of the tables.
+// A condition on the values of a profile and the rows of the tables.
 import type { Facts } from './facts.ts'
 import type { FoundAdvisory, Harm, Severity } from './finding.ts'
 import type { Upgradable } from './upgrade.ts'

@@ -1,4 +1,4 @@
-// Screen: the colours, the width and the verbosity of the output.
+// The colours, the width and the verbosity of the output.
 import { type Paint, painter, plain } from './paint.ts'
 
 export interface Screen {

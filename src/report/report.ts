@@ -1,4 +1,4 @@
-// Report: the node report that Export-WinNodeReport.ps1 writes, split into parts for diagnoses.
+// The node report that Export-WinNodeReport.ps1 writes, split into parts for diagnoses.
 import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { listed } from './listed.ts'
 

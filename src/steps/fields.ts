@@ -1,4 +1,4 @@
-// Fields: which field of a profile decides each step and check of node.json.
+// Which field of a profile decides each step and check of node.json.
 import { everyCni } from '../cni/index.ts'
 import { artifactSources } from '../matrix/artifact-sources.ts'
 import type { StepFields } from '../model/step.ts'

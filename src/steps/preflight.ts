@@ -1,4 +1,4 @@
-// Preflight checks: what the node checks before its first change.
+// What the node checks before its first change.
 import { cniOf } from '../cni/index.ts'
 import { foreignAgents } from '../matrix/foreign-agents.ts'
 import { badRevisions } from '../matrix/windows.ts'

@@ -1,4 +1,4 @@
-// Scope: the Kubernetes version of an explanation, and profiles of it as examples.
+// The Kubernetes version of an explanation, and profiles of it as examples.
 import { checkWithoutUpgrades } from '../../check.ts'
 import { loadProfile } from '../../io/profiles.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'

@@ -1,4 +1,4 @@
-// Topic: one kind of thing that `winnode explain` knows, with its names.
+// One kind of thing that `winnode explain` knows, with its names.
 import type { Checked } from '../../check.ts'
 import type { AddedFacts } from '../../model/tables.ts'
 import type { Plan } from '../../model/plan.ts'

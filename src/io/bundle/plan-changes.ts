@@ -8,6 +8,9 @@ import { look, readAtMost } from '../disk.ts'
 import { joined, manifestsIn } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 
+/** Node.js decodes bytes that are not UTF-8 to this character. */
+const replacementCharacter = '\ufffd'
+
 export type Change =
   | 'create'
   | 'same'
@@ -163,7 +166,7 @@ export function entriesOf(folder: string): Map<string, Stats | undefined> {
   const walk = (below: string) => {
     for (const name of readdirSync(join(folder, below)).sort(compareText)) {
       const stats = look(join(folder, below, name))
-      if (!stats && !name.includes('\ufffd')) throw new Changed()
+      if (!stats && !name.includes(replacementCharacter)) throw new Changed()
       entries.set(below + name, stats)
       if (entries.size > entryLimit) return
       if (stats?.isDirectory()) walk(`${below}${name}/`)
@@ -199,7 +202,7 @@ function refusalOf(request: WriteRequest): string | undefined {
   if (isWithinFolder(cwd, realPath(path) ?? path))
     return `is the current folder, or holds it; ${needsOwn}`
   // Node decodes bytes that are not UTF-8 as U+FFFD, so the path would name another file.
-  if (path.includes('\ufffd')) return 'has a name that is not UTF-8'
+  if (path.includes(replacementCharacter)) return 'has a name that is not UTF-8'
   if (found?.isSymbolicLink()) return 'is a link'
   if (found && !found.isDirectory()) return 'is not a folder'
   let above = dirname(path)

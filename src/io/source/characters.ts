@@ -6,7 +6,7 @@ import type { Report } from '../report.ts'
 /** Characters that are not printable in YAML 1.2: section 5.1, `c-printable`. */
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\r(?!\n)/gu
 
-const placeholder = '\ufffd'
+const replacementCharacter = '\ufffd'
 
 /** Replaces unprintable characters, and reports each different one once, so that the rest can be parsed. */
 export function replaceUnprintable(text: string, report: Report): string {
@@ -16,7 +16,7 @@ export function replaceUnprintable(text: string, report: Report): string {
       report.add(kindOf(character), { start: offset, end: offset + 1 }, codeOf(character))
     }
     seen.add(character)
-    return placeholder
+    return replacementCharacter
   })
 }
 
@@ -26,9 +26,9 @@ export function unsafeIn(value: string): ProblemId | undefined {
   return match ? kindOf(match[0]) : undefined
 }
 
-/** The value with a placeholder for rejected text, so parsing can continue. */
+/** The value with a replacementCharacter for rejected text, so parsing can continue. */
 export function withoutUnsafe(value: string): string {
-  return value.replace(new RegExp(unsafeText, 'gu'), placeholder)
+  return value.replace(new RegExp(unsafeText, 'gu'), replacementCharacter)
 }
 
 function kindOf(character: string): ProblemId {
