@@ -219,12 +219,12 @@ t.test('platforms of an image come from its index', async (t) => {
     readPlatforms(index(windows('10.0.20348.2113'), { os: 'linux' }, { os: 'unknown' })),
     {
       windows: [{ build: 20_348 }],
-      others: ['linux'],
+      otherSystems: ['linux'],
     },
   )
   t.strictSame(readPlatforms(index({ os: 'windows' })), {
     windows: [{ build: undefined }],
-    others: [],
+    otherSystems: [],
   })
   for (const text of ['', '[]', '{}', index(), index({ os: 'unknown' }), '{"config": {}}'])
     t.type(readPlatforms(text), 'string', text)
