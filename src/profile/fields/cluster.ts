@@ -270,7 +270,7 @@ export const cluster = group(
           }),
           {
             what: 'Add a PrometheusRule for the Prometheus Operator with alerts on the health of nodes, with `labels` that its Prometheus selects.',
-            why: 'The metrics are those of `host.publishStatus`. The cluster needs the CRD of the PrometheusRule, or `kubectl apply` rejects it.',
+            why: 'The alerts read the metrics of `host.publishStatus`. The cluster needs the CRD of the PrometheusRule, or `kubectl apply` rejects it.',
             when: 'with cluster.windowsExporter.enabled',
             example: { labels: { release: 'kube-prometheus-stack' } },
           },
