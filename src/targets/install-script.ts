@@ -13,20 +13,29 @@ interface ScriptOptions {
   readonly restart: Restart
   /** Scripts of the user to run before all others. */
   readonly before?: readonly RenderedFile[]
+  /** Scripts of the user to run when an attempt has ended, with its exit code. */
+  readonly after?: readonly RenderedFile[]
 }
 
 export function installScript(
   { plan, facts: { spec }, render }: Input,
   { archive, view }: BundleArchive,
-  { bundleURL, runs, restart, before = [] }: ScriptOptions,
+  { bundleURL, runs, restart, before = [], after = [] }: ScriptOptions,
 ): Promise<RenderedFile> {
   const scripts = runs.map((name) => ({ file: `${name}-WinNode.ps1` }))
   const proxy = spec.host.proxy?.url ?? false
-  const hasBefore = before.length > 0
-  const own: readonly Part[] = hasBefore
-    ? [{ template: 'targets/own-scripts.ps1.hbs', view: { lines: base64Lines(zipOf(before)) } }]
-    : []
-  const files = before.map(({ path }) => ({ file: path.replaceAll('/', '\\') }))
+  const packed = [...before, ...after]
+  const own: readonly Part[] =
+    packed.length > 0
+      ? [{ template: 'targets/own-scripts.ps1.hbs', view: { lines: base64Lines(zipOf(packed)) } }]
+      : []
+  const ownView = {
+    hasOwn: packed.length > 0,
+    hasBefore: before.length > 0,
+    before: before.map(onMachine),
+    hasAfter: after.length > 0,
+    after: after.map(onMachine),
+  }
   const parts = [
     { template: 'targets/userdata-head.ps1.hbs', view: {} },
     { template: 'targets/arrive.ps1.hbs', view: {} },
@@ -34,11 +43,13 @@ export function installScript(
     ...own,
     {
       template: 'targets/userdata.ps1.hbs',
-      view: { ...view, scripts, hasBefore, before: files, ...restartView(restart) },
+      view: { ...view, scripts, ...ownView, ...restartView(restart) },
     },
   ]
   return render({ path: `${plan.name}.ps1`, body: { kind: 'page', parts } })
 }
+
+const onMachine = ({ path }: RenderedFile) => ({ file: path.replaceAll('/', '\\') })
 
 function archivePart(
   bundleURL: string | undefined,

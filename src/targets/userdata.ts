@@ -18,13 +18,13 @@ export const userdata = defineTarget({
   summary: 'User data for EC2, Azure, Compute Engine and cloudbase-init, within the limit of each.',
   single: false,
   limits: channels.map((channel) => channelRows[channel].limit),
-  reads: ['channels', 'before', 'bundleURL', 'join'],
+  reads: ['channels', 'before', 'after', 'bundleURL', 'join'],
   make: async (input) => {
     const { bundle } = input
     const { spec } = input.facts
     const { channels: wanted, bundleURL, join } = spec.targets.userdata
-    const before = ownScripts(input)
-    if (before.refusals.length > 0) return refused(...before.refusals)
+    const { before, after, refusals } = ownScripts(input)
+    if (refusals.length > 0) return refused(...refusals)
     if (join && spec.join.tokenFile === undefined)
       return refused({
         path: ['targets', 'userdata', 'join'],
@@ -37,14 +37,17 @@ export const userdata = defineTarget({
     const made = await Promise.all(
       wanted.map(async (channel) => {
         const { restart } = channelRows[channel]
-        const options = { bundleURL, runs, restart, before: before.files }
+        const options = { bundleURL, runs, restart, before, after }
         const script = await installScript(input, packed, options)
         const files = await Promise.all(channelFiles(channel, script).map(input.render))
         return { channel, files, bytes: files[0]?.content.length ?? 0 }
       }),
     )
     if (!made.every(fits))
-      return tooLarge(made, { fetched: bundleURL !== undefined, before: before.files.length > 0 })
+      return tooLarge(made, {
+        fetched: bundleURL !== undefined,
+        own: before.length + after.length > 0,
+      })
     const next = made.map(
       ({ channel }) => `use ${channelRows[channel].file} ${channelRows[channel].next}`,
     )

@@ -96,7 +96,7 @@ export const additions: readonly {
     condition: 'in every image of Windows Server that Amazon makes',
     source:
       'https://docs.aws.amazon.com/ec2/latest/windows-ami-reference/windows-ami-versions.html',
-    commands: ['Get-SSMParameter'],
+    commands: ['Complete-ASLifecycleAction', 'Get-EC2InstanceMetadata', 'Get-SSMParameter'],
   },
   {
     module: 'hns.psm1',

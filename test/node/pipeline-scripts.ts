@@ -56,10 +56,12 @@ export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
       name: `packer/${name}`,
       text: readFileSync(path.join(packer, name), 'utf8'),
     }))
-  const secrets = readdirSync(path.join(root, 'docs/secrets')).map((name) => ({
-    name: `secrets/${name}`,
-    text: readFileSync(path.join(root, 'docs/secrets', name), 'utf8'),
-  }))
+  const secrets = ['secrets', 'signals'].flatMap((folder) =>
+    readdirSync(path.join(root, 'docs', folder)).map((name) => ({
+      name: `${folder}/${name}`,
+      text: readFileSync(path.join(root, 'docs', folder, name), 'utf8'),
+    })),
+  )
   const firstRun = path.join(root, 'test/first-run')
   const measures = readdirSync(firstRun)
     .filter((name) => name.endsWith('.ps1'))
@@ -70,7 +72,12 @@ export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
   const single = await made('single-file', {})
   const carried = await made('userdata', { channels: ['gce'] })
   const bundleURL = 'C:\\winnode\\node.zip'
-  const stored = await made('userdata', { channels: ['gce'], bundleURL, before: ['own.ps1'] })
+  const stored = await made('userdata', {
+    channels: ['gce'],
+    bundleURL,
+    before: ['own.ps1'],
+    after: ['own.ps1'],
+  })
   const fetched = await made('userdata', { join: false, bundleURL: 'https://a.example.com/n.zip' })
   const text = (name: string) => fetched.get(name) ?? ''
   const v2 = parse(text('ec2launch-v2/user-data.yaml'))

@@ -290,6 +290,11 @@ export const parameters: Readonly<Record<string, string>> = {
   'Register-ScheduledTask': 'Action Description Force Principal Settings TaskName TaskPath Trigger',
   'Remove-Item': 'DeleteKey Force LiteralPath',
   'Remove-ItemProperty': 'LiteralPath Name',
+  // https://docs.aws.amazon.com/powershell/latest/reference/items/Complete-ASLifecycleAction.html
+  'Complete-ASLifecycleAction':
+    'AutoScalingGroupName Force InstanceId LifecycleActionResult LifecycleHookName Region',
+  // https://docs.aws.amazon.com/powershell/latest/reference/items/Get-EC2InstanceMetadata.html
+  'Get-EC2InstanceMetadata': 'Category',
   // https://docs.aws.amazon.com/powershell/latest/reference/items/Get-SSMParameter.html
   'Get-SSMParameter': 'Name Region WithDecryption',
   'Invoke-RestMethod': 'Headers UseBasicParsing Uri',

@@ -189,11 +189,25 @@ scenario('user data runs scripts of the user first, and joins', async (t, { host
     bundleURL: 'C:\\winnode\\web.zip',
     join: true,
     before: Object.keys(scripts),
+    after: ['broken.ps1', 'signals/aws.ps1'],
   } as const
   const whole = await targetInput('ws2022-flannel-overlay')
   const { facts } = withTargets(whole, { userdata: settings })
   const spec = { ...facts.spec, join: { ...facts.spec.join, tokenFile } }
-  const read = (name: string) => Buffer.from(scripts[name] ?? '')
+  const signals: Readonly<Record<string, string>> = {
+    'broken.ps1': 'exit 9',
+    'signals/aws.ps1': readFileSync(path.join(root, 'docs/signals/aws-auto-scaling.ps1'), 'utf8'),
+  }
+  const read = (name: string) => Buffer.from(scripts[name] ?? signals[name] ?? '')
+  await host.ps(
+    `function global:Get-EC2InstanceMetadata { param([string] $Category) "the $Category" }
+    function global:Complete-ASLifecycleAction {
+      param($Region, $AutoScalingGroupName, $LifecycleHookName, $InstanceId, $LifecycleActionResult, [switch] $Force)
+      Add-HostCall -Text "signal $AutoScalingGroupName $LifecycleHookName $InstanceId $LifecycleActionResult"
+    }`,
+  )
+  const signal = (how: string) => `signal web winnode-joined the InstanceId ${how}`
+  const signalled = ({ calls }: Run) => calls.filter((call) => call.startsWith('signal '))
   const made = await userdata.make({ ...whole, bundle, read, facts: { ...facts, spec } })
   if (made.kind === 'refused') throw new Error(JSON.stringify(made.refusals))
   const archive = made.files.find((file) => file.path.endsWith('.zip'))?.content ?? ''
@@ -216,15 +230,19 @@ scenario('user data runs scripts of the user first, and joins', async (t, { host
   t.equal(failed.code, 1)
   t.match(failed.errors.join(), /1-first\.ps1:[\s|]+exit[\s|]+code[\s|]+7/)
   t.notOk(existsSync(onDrive(drive, tokenFile)), 'the second did not run')
+  t.strictSame(signalled(failed), [signal('ABANDON')], 'the end is signalled')
+  t.match(failed.errors.join(), /1-broken\.ps1:[\s|]+exit[\s|]+code[\s|]+9/)
   t.notOk(existsSync(path.join(drive, 'winnode')), 'nor did Install')
   rmSync(path.join(drive, 'fail'))
 
   let last = await run()
   for (let left = 5; left > 0 && last.code === 3010; left -= 1) {
+    t.strictSame(signalled(last), [], 'a restart is no end')
     await host.restart()
     last = await run()
   }
-  t.match(last, { code: 0, errors: [] }, runs.join('\n'))
+  t.match(last, { code: 0, errors: [/1-broken\.ps1/] }, runs.join('\n'))
+  t.strictSame(signalled(last), [signal('CONTINUE')])
   t.match(last.text, 'the first ran')
   const [unpacked] = readdirSync(path.join(drive, 'ProgramData')).filter((one) =>
     one.startsWith('winnode-bundle-'),
@@ -233,7 +251,7 @@ scenario('user data runs scripts of the user first, and joins', async (t, { host
   t.equal(trouble(test.result), '', 'a node that joined')
   t.notOk(existsSync(onDrive(drive, tokenFile)), 'Join deleted the token')
   const again = await run()
-  t.match(again, { code: 0, text: '' }, 'nothing runs after success')
+  t.match(again, { code: 0, text: '', calls: [] }, 'nothing runs after success')
   const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
   for (const shown of [...runs, log, ...made.files.map(({ content }) => String(content))])
     t.notMatch(shown, token)

@@ -247,6 +247,10 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
         'ansi.yaml': before('../scripts/ansi.ps1'),
         'utf16.yaml': before('../scripts/utf16.ps1'),
         'utf16be.yaml': before('../scripts/utf16be.ps1'),
+        'after.yaml': before('../scripts/own.ps1').replace(
+          'before:',
+          'after: [../scripts/secret.ps1], before:',
+        ),
       },
       scripts: {
         'own.ps1': `\ufeff'${'é'.repeat(3)}'\nexit 0\n`,
@@ -286,6 +290,8 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
     'folder.yaml': '../scripts/folder.ps1: it is a folder',
     'secret.yaml':
       '../scripts/secret.ps1 contains a bootstrap token, and user data would contain it',
+    'after.yaml':
+      '../scripts/secret.ps1 contains a bootstrap token, and user data would contain it',
     'absolute.yaml': 'it must be a relative path of a .ps1',
     // Its last byte is a quotation mark in code page 1252.
     'ansi.yaml': '../scripts/ansi.ps1 has no byte order mark and characters other than ASCII',
@@ -304,7 +310,7 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
       { bundleURL: address, before: ['large.ps1'], channels: ['ec2'] },
       { read: () => Buffer.from(randomBytes(20_000).toString('base64')) },
     ),
-    { message: /Shorten the scripts of targets\.userdata\.before/ },
+    { message: /Shorten the scripts of targets\.userdata\.before and after/ },
   )
 })
 
@@ -327,7 +333,8 @@ t.test('each channel runs the script that checks the bundle', async (t) => {
     again,
     'restarted, and run again',
   )
-  const { tasks } = parse(text('ec2launch-v2/user-data.yaml'))
+  const { version, tasks } = parse(text('ec2launch-v2/user-data.yaml'))
+  t.equal(version, 1.1, '1.0 is for old configurations')
   t.match(tasks, [{ task: 'executeScript', inputs: [{ type: 'powershell', frequency: 'always' }] }])
   const { commandToExecute } = JSON.parse(text('azure/extension.json'))
   t.match(commandToExecute, digestOf(files.get('azure/custom-data.ps1') ?? Buffer.of()))

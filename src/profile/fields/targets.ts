@@ -6,6 +6,13 @@ import { capi } from './target-capi.ts'
 import { packer } from './target-packer.ts'
 import { drivePath, field, group, httpsURL, open, text } from '../../model/field.ts'
 
+const ownScripts = v.array(
+  text(
+    /^(?!\/)[\w. /-]+\.ps1$/,
+    'a relative path of a .ps1, with letters, digits, blanks and ./_- only',
+  ),
+)
+
 const userdata = group(
   {
     channels: field(
@@ -18,21 +25,18 @@ const userdata = group(
         example: ['gce'],
       },
     ),
-    before: field(
-      v.array(
-        text(
-          /^(?!\/)[\w. /-]+\.ps1$/,
-          'a relative path of a .ps1, with letters, digits, blanks and ./_- only',
-        ),
-      ),
-      [],
-      {
-        what: 'PowerShell scripts to run before Install, relative to the file that sets this field.',
-        why: 'They get what user data must not contain, such as the token and credentials from a secret store. The user data contains the scripts. They run again at each attempt, and each must end with exit code 0.',
-        when: 'with `--for userdata`',
-        example: ['scripts/secrets.ps1'],
-      },
-    ),
+    before: field(ownScripts, [], {
+      what: 'PowerShell scripts to run before Install, relative to the file that sets this field.',
+      why: 'They get what user data must not contain, such as the token and credentials from a secret store. The user data contains the scripts. They run again at each attempt, and each must end with exit code 0.',
+      when: 'with `--for userdata`',
+      example: ['scripts/secrets.ps1'],
+    }),
+    after: field(ownScripts, [], {
+      what: 'PowerShell scripts to run when an attempt has ended, in success or failure, relative to the file that sets this field.',
+      why: 'They signal the result, such as to an Auto Scaling group, which otherwise takes a machine that never joins for a good one. Each gets the exit code as parameter ExitCode. A restart is no end.',
+      when: 'with `--for userdata`',
+      example: ['scripts/signal.ps1'],
+    }),
     bundleURL: open(
       v.union(
         [httpsURL, drivePath],

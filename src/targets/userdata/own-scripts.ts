@@ -1,20 +1,29 @@
-// The scripts of the user that run before Install: read, checked, and packed for the user data.
+// The scripts of the user that run before Install and after the end: read, checked, and packed for the user data.
 import type { RenderedFile } from '../../model/plan.ts'
 import { secretsIn } from '../../text/secrets.ts'
 import type { Input, Refusal } from '../target.ts'
 
 export interface OwnScripts {
-  /** In order; their folder and numbers keep them apart from the bundle and from each other. */
-  readonly files: readonly RenderedFile[]
+  /** In order; their folders and numbers keep them apart from the bundle and from each other. */
+  readonly before: readonly RenderedFile[]
+  readonly after: readonly RenderedFile[]
   readonly refusals: readonly Refusal[]
 }
 
-const field = ['targets', 'userdata', 'before']
+export function ownScripts(input: Input): OwnScripts {
+  const [before, after] = [scriptsOf(input, 'before'), scriptsOf(input, 'after')]
+  return {
+    before: before.files,
+    after: after.files,
+    refusals: [...before.refusals, ...after.refusals],
+  }
+}
 
-export function ownScripts({ facts, read }: Input): OwnScripts {
+function scriptsOf({ facts, read }: Input, when: 'before' | 'after') {
+  const field = ['targets', 'userdata', when]
   const files: RenderedFile[] = []
   const refusals: Refusal[] = []
-  for (const [index, name] of facts.spec.targets.userdata.before.entries()) {
+  for (const [index, name] of facts.spec.targets.userdata[when].entries()) {
     const path = [...field, index]
     const content = read(name, field)
     if (typeof content === 'string') {
@@ -26,7 +35,7 @@ export function ownScripts({ facts, read }: Input): OwnScripts {
       })
       continue
     }
-    files.push({ path: `before/${index + 1}-${name.replace(/^.*\//, '')}`, content })
+    files.push({ path: `${when}/${index + 1}-${name.replace(/^.*\//, '')}`, content })
     const encoding = encodingOf(content)
     if (encoding === undefined)
       refusals.push({

@@ -16,18 +16,18 @@ interface Contents {
   /** The user data does not contain the bundle. */
   readonly fetched: boolean
   /** It contains scripts of the user. */
-  readonly before: boolean
+  readonly own: boolean
 }
 
 /** A refusal for each channel that is too small. */
-export function tooLarge(sizes: readonly UserdataSize[], { fetched, before }: Contents): Refused {
+export function tooLarge(sizes: readonly UserdataSize[], { fetched, own }: Contents): Refused {
   const large = sizes.filter((size) => !fits(size))
   const others = sizes.filter(fits).map(({ channel }) => channel)
   const remedies = [
     ...(fetched ? [] : ['set targets.userdata.bundleURL, so that machines download the archive']),
     ...(others.length > 0 ? [`set targets.userdata.channels to [${others.join(', ')}]`] : []),
-    ...(before ? ['shorten the scripts of targets.userdata.before'] : []),
-    ...(fetched && !before ? ['shorten targets.userdata.bundleURL'] : []),
+    ...(own ? ['shorten the scripts of targets.userdata.before and after'] : []),
+    ...(fetched && !own ? ['shorten targets.userdata.bundleURL'] : []),
   ].join(', or ')
   return refused(
     ...large.map(({ channel, bytes }) => {
