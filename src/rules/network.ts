@@ -25,16 +25,22 @@ export const backendOfPlugin = defineRule({
   id: 'network-backend-not-of-plugin',
   severity: 'error',
   summary: 'The network plugin has the backend in the network mode.',
-  remedy: 'Remove network.backend, or set it to a backend of the mode.',
+  remedy: 'Remove network.backend, or set it and network.mode to a pair that the plugin has.',
   see: windowsNetwork,
   check: ({ spec: { network } }) => {
     const { title, modes } = cniOf(network.cni)
     const row = modes[network.mode]
     const backends = row ? backendsOf(row) : []
+    const [fitting] = Object.entries(modes).filter(([, one]) =>
+      backendsOf(one).includes(network.backend),
+    )
     return when(
       row !== undefined && !backends.includes(network.backend),
       ['network', 'backend'],
-      `${title} has no backend ${network.backend} for ${network.mode} on Windows; it has ${backends.join(' and ')}`,
+      `${title} has no backend ${network.backend} for ${network.mode} on Windows; ` +
+        (fitting
+          ? `${network.backend} needs ${fitting[0]}, and ${network.mode} has ${backends.join(' and ')}`
+          : `it has ${backends.join(' and ')}`),
     )
   },
 })

@@ -104,12 +104,11 @@ const needsRouting = defineRule({
   see: 'https://docs.rke2.io/networking/windows_bgp',
   check: (facts) => {
     const installed = facts.spec.host.features.map((name) => name.toLowerCase())
-    return routingFeatures.flatMap((name) =>
-      when(
-        chosen(facts) && usesBgp(facts.spec.network) && !installed.includes(name.toLowerCase()),
-        ['host', 'features'],
-        `the Windows feature ${name} is not in host.features; Calico configures BGP in the router of Remote Access`,
-      ),
+    const missing = routingFeatures.filter((name) => !installed.includes(name.toLowerCase()))
+    return when(
+      chosen(facts) && usesBgp(facts.spec.network) && missing.length > 0,
+      ['host', 'features'],
+      `host.features lacks ${missing.join(', ')}; Calico configures BGP in the router of Remote Access`,
     )
   },
 })
