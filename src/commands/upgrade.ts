@@ -1,6 +1,7 @@
 // winnode upgrade: plans the steps of profiles to another Kubernetes version, and writes the first of them.
+import { relative } from 'node:path'
 import * as Flags from '@oclif/core/flags'
-import { compile } from '../compile.ts'
+import { compile, type Compiled } from '../compile.ts'
 import { concealed } from '../io/finding-places.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
@@ -24,6 +25,7 @@ import { problemsOfFile, rejects, runCheck } from './check-profile.ts'
 import { checkWrite, isProfileFile, readEditedProfile, writeEdited } from './edited-profile.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
+import { upgradeCommand } from './next-commands.ts'
 import { type ProfileFlags, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 import { clusterFlags } from './upgrade/cluster-flags.ts'
@@ -133,6 +135,11 @@ export default class Upgrade extends BaseCommand {
         `${running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
         ['to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
       )
+    const shared = running ? undefined : sharedFile(plan.before, edited?.file)
+    if (shared !== undefined)
+      this.printStatus(
+        `${of}${shared} sets kubernetes.version; for every profile that extends it: ${upgradeCommand(shared, flags.to ?? target)}`,
+      )
     const steps = await stepsOf(plan, edited && { ...edited, name: typed }, staticFiles(root))
     const folder = flags.several ? `./out/${plan.before.facts.spec.name}` : './win-node'
     const todo = (step: UpgradeStep) =>
@@ -183,6 +190,13 @@ export default class Upgrade extends BaseCommand {
     this.nameExplain(findings)
     return { to, findings: findingsJson(findings) }
   }
+}
+
+/** The file that sets the version, if the profile has it from a file that it extends. */
+function sharedFile({ origin }: Compiled, own: string | undefined): string | undefined {
+  const layer = origin(['kubernetes', 'version'])
+  if (!layer?.file || layer.file.path === own) return undefined
+  return relative(process.cwd(), layer.file.path)
 }
 
 /** Of several profiles, each has the nodes with its labels; of one, all that --selector leaves. */

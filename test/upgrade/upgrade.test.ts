@@ -235,6 +235,30 @@ t.test('several profiles', async (t) => {
   t.equal(readFileSync(at('old.yaml'), 'utf8'), of('old', '1.37.1'))
 })
 
+t.test('a version that a shared file sets', async (t) => {
+  const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+  const nodes = t.testdir({
+    'site.yaml': `${head}extends: ws2022-flannel-overlay\nname: site\nkubernetes: { version: 1.36.1 }\n`,
+    'a.yaml': `${head}extends: ./site.yaml\nname: a\n`,
+    'b.yaml': `${head}extends: ./site.yaml\nname: b\nkubernetes: { version: 1.36.1 }\n`,
+  })
+  const { stderr } = await inProcess(['upgrade', nodes, '--to', '1.37.1'])
+  t.match(
+    stderr,
+    /a\.yaml: \S+site\.yaml sets kubernetes\.version; for every\s+profile\s+that\s+extends\s+it:\s+winnode\s+upgrade\s+\S+site\.yaml\s+--to\s+1\.37\.1\s+--write/,
+  )
+  t.notMatch(stderr, /b\.yaml: \S+ sets/)
+  t.notMatch(
+    (await inProcess(['upgrade', path.join(nodes, 'site.yaml'), '--to', '1.37.1'])).stderr,
+    / sets kubernetes/,
+  )
+  const asked = ['upgrade', path.join(nodes, 'site.yaml'), '--to', '1.37.1', '--write']
+  t.equal((await inProcess(asked)).code, 0)
+  t.match(await inProcess(['upgrade', path.join(nodes, 'a.yaml'), '--to', '1.37.1']), {
+    stderr: /nothing to do/,
+  })
+})
+
 t.test('what it refuses', async (t) => {
   const folder = t.testdir({ 'bad.yaml': `${profile}kubernetes: {}\n`, 'node.yaml': profile })
   const rows: readonly (readonly [argv: string, code: number, said: RegExp])[] = [
