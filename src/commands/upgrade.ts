@@ -210,7 +210,7 @@ function runningOf(
   if (several && words.length === 0)
     throw new Failure(
       'usage',
-      'the profile sets no kubelet.labels, which tell its nodes from others',
+      'the profile sets no kubelet.labels, which distinguish its nodes from others',
       ['set kubelet.labels, or run winnode upgrade for this profile alone, with --selector'],
     )
   const running = runningWith(cluster, own)

@@ -10,7 +10,7 @@ export interface Running {
   readonly kubeProxies: ReadonlyMap<string, string>
 }
 
-/** Before the nodes of a profile are told from others. */
+/** Before the labels select the nodes of a profile. */
 export interface RunningCluster extends Pick<Running, 'apiServer' | 'kubeProxies'> {
   readonly machines: readonly {
     readonly name: string
