@@ -1,0 +1,11 @@
+// The shape of an image, for fields of add-ons.
+import * as v from 'valibot'
+import { parseImage } from '../../../go/image-reference.ts'
+
+export const image = v.pipe(
+  v.string(),
+  v.check(
+    (written) => parseImage(written) !== undefined,
+    'an image such as registry.example.com/name:1.0.0',
+  ),
+)
