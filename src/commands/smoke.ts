@@ -14,6 +14,7 @@ import type { ClusterOptions } from './cluster.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { type Exit, exits } from './exit.ts'
 import { Failure } from './failure.ts'
+import { kubeconfigFlags } from './kubeconfig-flags.ts'
 import { argument } from './flags.ts'
 import { formatFlag, isExportFormat } from './formats/flag.ts'
 import { profileFlags } from './profile-flags.ts'
@@ -40,21 +41,7 @@ export default class SmokeCommand extends BaseCommand {
   }
   static override flags = {
     ...profileFlags,
-    kubeconfig: Flags.string({
-      helpValue: 'FILE',
-      summary: 'Test the cluster of this kubeconfig.',
-      helpGroup: 'CLUSTER',
-    }),
-    context: Flags.string({
-      helpValue: 'CONTEXT',
-      summary: 'Test the cluster of this kubeconfig context.',
-      helpGroup: 'CLUSTER',
-    }),
-    yes: Flags.boolean({
-      char: 'y',
-      summary: 'Allow the credential plugin of the kubeconfig to run.',
-      helpGroup: 'CLUSTER',
-    }),
+    ...kubeconfigFlags('Test the cluster'),
     node: Flags.string({
       helpValue: 'NODE',
       summary: 'Test this Windows node; default: the first that takes the pods.',

@@ -1,26 +1,13 @@
 // The flags of drift that name a cluster and how to read its kubelets.
 import * as Flags from '@oclif/core/flags'
+import { kubeconfigFlags } from '../kubeconfig-flags.ts'
 
 export const clusterFlags = {
-  kubeconfig: Flags.string({
-    helpValue: 'FILE',
-    summary: 'Compare with the cluster of this kubeconfig.',
-    helpGroup: 'CLUSTER',
-  }),
-  context: Flags.string({
-    helpValue: 'CONTEXT',
-    summary: 'Compare with the cluster of this kubeconfig context.',
-    helpGroup: 'CLUSTER',
-  }),
+  ...kubeconfigFlags('Compare with the cluster'),
   selector: Flags.string({
     char: 'l',
     helpValue: 'LABELS',
     summary: 'Compare only Windows nodes with these labels.',
-    helpGroup: 'CLUSTER',
-  }),
-  yes: Flags.boolean({
-    char: 'y',
-    summary: 'Allow the credential plugin of the kubeconfig to run.',
     helpGroup: 'CLUSTER',
   }),
   configz: Flags.string({

@@ -1,0 +1,25 @@
+// The flags that name a cluster, with what a command does with it.
+import * as Flags from '@oclif/core/flags'
+
+/** `use` starts the summaries, such as "Test the cluster". */
+export function kubeconfigFlags(use: string, exclusive: readonly string[] = []) {
+  return {
+    kubeconfig: Flags.string({
+      helpValue: 'FILE',
+      exclusive: [...exclusive],
+      summary: `${use} of this kubeconfig.`,
+      helpGroup: 'CLUSTER',
+    }),
+    context: Flags.string({
+      helpValue: 'CONTEXT',
+      exclusive: [...exclusive],
+      summary: `${use} of this kubeconfig context.`,
+      helpGroup: 'CLUSTER',
+    }),
+    yes: Flags.boolean({
+      char: 'y',
+      summary: 'Allow the credential plugin of the kubeconfig to run.',
+      helpGroup: 'CLUSTER',
+    }),
+  }
+}
