@@ -528,7 +528,7 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'targets: {userdata: {platform: gce}}',
       '3:22',
       'unknown-field',
-      'Use one of channels, before, bundleURL, join, or remove the field.',
+      'Use one of channels, before, after, bundleURL, join, or remove the field.',
     ],
     ['windows: {release: ws2202}', '3:20', 'unknown-choice', 'Did you mean ws2022?'],
     ['network: {cni: flanel}', '3:16', 'unknown-choice', 'Did you mean flannel?'],
