@@ -4,6 +4,9 @@ import { field, group, labelKey, labelValue, open } from '../../../model/field.t
 import { exporterCollectors, windowsExporterImage } from '../../../model/windows-exporter.ts'
 import { image } from './image.ts'
 
+/** Labels of an object, which the Prometheus Operator selects by them. */
+const labelled = v.strictObject({ labels: v.optional(v.record(labelKey, labelValue), {}) })
+
 export const windowsExporter = group(
   {
     enabled: field(v.boolean(), false, {
@@ -23,28 +26,18 @@ export const windowsExporter = group(
       when: 'with cluster.windowsExporter.enabled',
       example: ['container', 'tcp'],
     }),
-    serviceMonitor: open(
-      v.strictObject({
-        labels: v.optional(v.record(labelKey, labelValue), {}),
-      }),
-      {
-        what: 'Add a ServiceMonitor for the Prometheus Operator, with `labels` that its Prometheus selects.',
-        why: 'The cluster needs the CRD of the ServiceMonitor, or `kubectl apply` rejects it. Without the field, configure Prometheus to read port 9182 of the nodes.',
-        when: 'with cluster.windowsExporter.enabled',
-        example: { labels: { release: 'kube-prometheus-stack' } },
-      },
-    ),
-    prometheusRule: open(
-      v.strictObject({
-        labels: v.optional(v.record(labelKey, labelValue), {}),
-      }),
-      {
-        what: 'Add a PrometheusRule for the Prometheus Operator with alerts on the health of nodes, with `labels` that its Prometheus selects.',
-        why: 'The alerts read the metrics of `host.publishStatus`. The cluster needs the CRD of the PrometheusRule, or `kubectl apply` rejects it.',
-        when: 'with cluster.windowsExporter.enabled',
-        example: { labels: { release: 'kube-prometheus-stack' } },
-      },
-    ),
+    serviceMonitor: open(labelled, {
+      what: 'Add a ServiceMonitor for the Prometheus Operator, with `labels` that its Prometheus selects.',
+      why: 'The cluster needs the CRD of the ServiceMonitor, or `kubectl apply` rejects it. Without the field, configure Prometheus to read port 9182 of the nodes.',
+      when: 'with cluster.windowsExporter.enabled',
+      example: { labels: { release: 'kube-prometheus-stack' } },
+    }),
+    prometheusRule: open(labelled, {
+      what: 'Add a PrometheusRule for the Prometheus Operator with alerts on the health of nodes, with `labels` that its Prometheus selects.',
+      why: 'The alerts read the metrics of `host.publishStatus`. The cluster needs the CRD of the PrometheusRule, or `kubectl apply` rejects it.',
+      when: 'with cluster.windowsExporter.enabled',
+      example: { labels: { release: 'kube-prometheus-stack' } },
+    }),
   },
   'windows_exporter, the Prometheus exporter of Windows.',
 )
