@@ -163,7 +163,7 @@ function readPart(
         }
       : {
           name,
-          why: file.fixed ? 'no such built-in profile' : 'no such file',
+          why: file.builtIn ? 'no such built-in profile' : 'no such file',
           suggestion: suggest(name, search),
         }
   return { ...nothing, missing: [missing] }

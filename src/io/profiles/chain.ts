@@ -33,7 +33,7 @@ export function readChain(
   children: readonly ProfileFile[] = [],
 ): Chain {
   const { layer: read, findings } = readProfile(bytes, file.label)
-  const layer = read && { ...read, ...(file.fixed ? { fixed: file.fixed } : { file }) }
+  const layer = read && { ...read, ...(file.builtIn ? { builtIn: file.builtIn } : { file }) }
   if (!layer) return { layers: [], findings, complete: false }
   if (layer.patch['extends'] === undefined) return { layers: [layer], findings, complete: true }
   const family = [...children, file]

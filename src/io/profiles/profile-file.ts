@@ -12,7 +12,7 @@ export interface ProfileFile {
   /** The root folder; extended profiles must be inside it. */
   readonly folder: string
   /** A built-in profile, which cannot be modified. */
-  readonly fixed?: true
+  readonly builtIn?: true
   /** Standard input. */
   readonly input?: true
 }
@@ -32,7 +32,7 @@ export function builtinFile(root: string, name: string): ProfileFile {
     label: `built-in ${name}`,
     path: builtinPath(root, name),
     folder: builtinFolder(root),
-    fixed: true,
+    builtIn: true,
   }
 }
 
@@ -58,12 +58,12 @@ function rootFolder(start: string): string {
   return folder
 }
 
-export function readProfileFile({ path, fixed, input }: ProfileFile): FileRead {
+export function readProfileFile({ path, builtIn, input }: ProfileFile): FileRead {
   if (input) return readInput()
-  return fixed ? readShipped(path) : readFile(path)
+  return builtIn ? readShipped(path) : readFile(path)
 }
 
 /** The parent profile. */
-export function readParentFile({ path, fixed }: ProfileFile): FileRead {
-  return fixed ? readShipped(path) : readRegularFile(path)
+export function readParentFile({ path, builtIn }: ProfileFile): FileRead {
+  return builtIn ? readShipped(path) : readRegularFile(path)
 }
