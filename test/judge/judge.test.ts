@@ -237,7 +237,12 @@ t.test('every built-in profile, with every kind of credentials', async (t) => {
 t.test('every target that has templates', async (t) => {
   const carried = { channels: ['gce'] }
   const fetched = { channels: ['ec2launch-v2'], bundleURL: 'https://files.example.com/node.zip' }
-  const stored = { channels: ['gce'], bundleURL: 'C:\\winnode\\node.zip', before: ['own.ps1'] }
+  const stored = {
+    channels: ['gce'],
+    bundleURL: 'C:\\winnode\\node.zip',
+    before: ['own.ps1'],
+    after: ['end.ps1'],
+  }
   const image = {
     builder: 'azure-arm',
     cloudbaseInit: { version: '1.1.8', sha256: '0'.repeat(64) },
