@@ -53,7 +53,7 @@
                 # Of hns.psm1, which a step downloads.
                 'Invoke-HNSRequest',
                 # Of AWS Tools for PowerShell, in the images of Amazon.
-                'Get-SSMParameter'
+                'Complete-ASLifecycleAction', 'Get-EC2InstanceMetadata', 'Get-SSMParameter'
             )
         }
         PSAvoidLongLines           = @{
