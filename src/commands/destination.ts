@@ -1,6 +1,6 @@
 // The file that a command writes: inspected first, and written only if it has not changed since.
 import { outFileOf, type Wanted } from '../io/profiles/out-file.ts'
-import { digestAt, save } from '../io/profiles/save.ts'
+import { digestAt, save, type Saved } from '../io/profiles/save.ts'
 import { Failure } from './failure.ts'
 
 export interface Destination {
@@ -19,7 +19,11 @@ export function destinationOf(out: string, wanted: Wanted): Destination {
 }
 
 export function writeTo({ out, file, before }: Destination, text: string): void {
-  const saved = save(file, text, before)
+  throwUnsaved(save(file, text, before), out)
+}
+
+/** `out` names the files in messages. */
+export function throwUnsaved(saved: Saved, out: string): void {
   switch (saved.kind) {
     case 'saved':
       return

@@ -42,7 +42,7 @@ export function writeEdited(typed: string, { digest }: EditedProfile, text: stri
   writeTo({ ...destinationOf(typed, writable), before: digest }, text)
 }
 
-const writable = {
+export const writable = {
   name: 'node.yaml',
   instead: 'copy the profile to a folder that you may write to',
 }

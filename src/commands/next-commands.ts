@@ -16,8 +16,25 @@ export function renderCommand(file: string, bundle: string): string {
   return `winnode render ${shellWord(file)} --out ${shellWord(bundle)}`
 }
 
-export function upgradeCommand(file: string, target: string): string {
-  return `winnode upgrade ${shellWord(file)} --to ${target} --write`
+export function upgradeCommand(
+  files: readonly string[],
+  target: string,
+  { kubeconfig, context, selector }: ClusterWords = {},
+): string {
+  const named = { kubeconfig, context, selector }
+  const cluster = Object.entries(named).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`--${flag}`, quoted(value)],
+  )
+  return ['winnode upgrade', ...files.map(shellWord), '--to', target, '--write', ...cluster].join(
+    ' ',
+  )
+}
+
+/** The flags that name a cluster and some of its nodes. */
+export interface ClusterWords {
+  readonly kubeconfig?: string | undefined
+  readonly context?: string | undefined
+  readonly selector?: string | undefined
 }
 
 /** A row that `--facts` adds is known only with its file. */
@@ -39,7 +56,11 @@ const posix: Quoting = { bare: /^[\w@%+=:,./-]+$/, quote: `'\\''` }
 const powershell: Quoting = { bare: /^[\w+=:./\\-]+$/, quote: `''` }
 
 function shellWord(file: string): string {
+  return quoted(profileReference(file))
+}
+
+function quoted(word: string): string {
   const { bare, quote } = process.platform === 'win32' ? powershell : posix
-  const text = profileReference(escapeControls(file))
+  const text = escapeControls(word)
   return bare.test(text) ? text : `'${text.replaceAll("'", quote)}'`
 }

@@ -1,19 +1,20 @@
 // winnode upgrade: plans the steps of profiles to another Kubernetes version, and writes the first of them.
-import { relative } from 'node:path'
 import * as Flags from '@oclif/core/flags'
-import { compile, type Compiled } from '../compile.ts'
+import type { Checked } from '../check.ts'
+import { compile } from '../compile.ts'
 import { concealed } from '../io/finding-places.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
 import { isOfLaterMinor } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
-import { hasErrors } from '../model/finding.ts'
+import { type Finding, hasErrors } from '../model/finding.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingBlock } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
-import { planUpgrade, type Refusal } from '../upgrade/plan-upgrade.ts'
+import { type Hop, planUpgrade, type Refusal, type UpgradePlan } from '../upgrade/plan-upgrade.ts'
 import {
+  changeOfProfile,
   layerOfRunning,
   type Running,
   type RunningCluster,
@@ -22,16 +23,18 @@ import {
 } from '../upgrade/running.ts'
 import { BaseCommand } from './base.ts'
 import { problemsOfFile, rejects, runCheck } from './check-profile.ts'
-import { checkWrite, isProfileFile, readEditedProfile, writeEdited } from './edited-profile.ts'
+import { checkWrite, isProfileFile } from './edited-profile.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
-import { upgradeCommand } from './next-commands.ts'
+import { type ClusterWords, upgradeCommand } from './next-commands.ts'
 import { type ProfileFlags, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 import { clusterFlags } from './upgrade/cluster-flags.ts'
+import { type ProfileFiles, profileFiles } from './upgrade/profile-files.ts'
 import type { RunningFlags } from './upgrade/read-running.ts'
 import { stepsOf, type UpgradeStep } from './upgrade/steps.ts'
 import { todoOf } from './upgrade/todo.ts'
+import { groupsOf, type Move, writeGroup } from './upgrade/write-step.ts'
 
 export default class Upgrade extends BaseCommand {
   static override summary = 'Plan an upgrade to another Kubernetes version.'
@@ -39,7 +42,8 @@ export default class Upgrade extends BaseCommand {
     'Plan the steps to a minor': 'upgrade ./node.yaml --to 1.37',
     'Plan the steps to the newest version, with all diffs':
       'upgrade ./node.yaml --latest --verbose',
-    'Write the first step to the profile': 'upgrade ./node.yaml --to 1.37 --write',
+    'Write the first step to the profile, and to files that it extends':
+      'upgrade ./node.yaml --to 1.37 --write',
     'Plan from the versions that a cluster runs':
       'upgrade ./node.yaml --to 1.37 --kubeconfig ~/.kube/config --context prod',
     'Write the first step to each profile of a folder': 'upgrade ./nodes --to 1.37 --write',
@@ -55,7 +59,7 @@ export default class Upgrade extends BaseCommand {
     'accept-untested': Flags.boolean({
       summary: 'Accept untested combinations.',
     }),
-    write: Flags.boolean({ summary: 'Write the first step to the profile.' }),
+    write: Flags.boolean({ summary: 'Write the first step to the files of the profile.' }),
     ...clusterFlags,
   }
 
@@ -70,10 +74,25 @@ export default class Upgrade extends BaseCommand {
     if (!live && (flags.selector !== undefined || flags.yes))
       throw new Failure('usage', '--selector and --yes need --kubeconfig or --context')
     const cluster = live ? await this.cluster(flags) : undefined
+    const all = { ...flags, several, cluster }
+    const { kubeconfig, context, selector } = flags
+    const asTyped = { target: flags.to ?? target, cluster: { kubeconfig, context, selector } }
+    const plan = (profile: string) => this.plan(profile, target, all)
     const subjects = profiles.map((profile) => ({ profile }))
-    return this.forEach(subjects, several, ({ profile }) =>
-      this.upgrade(profile, target, { ...flags, several, cluster }),
-    )
+    if (!flags.write)
+      return this.forEach(subjects, several, async ({ profile }) =>
+        this.tell(profile, await plan(profile), all, asTyped),
+      )
+    // The steps of all profiles are known before the first is written: profiles may share a file.
+    const settled = await Promise.allSettled(profiles.map(plan))
+    const plans = new Map(profiles.map((profile, at) => [profile, settled[at]]))
+    const writers = this.writers(plans, all, asTyped)
+    return this.forEach(subjects, several, async ({ profile }) => {
+      const planned = plans.get(profile)
+      if (planned?.status !== 'fulfilled') throw planned?.reason
+      const told = this.tell(profile, planned.value, all, asTyped)
+      return { ...told, written: (await writers.get(profile)?.()) ?? false }
+    })
   }
 
   private async cluster(flags: RunningFlags): Promise<RunningCluster> {
@@ -81,17 +100,44 @@ export default class Upgrade extends BaseCommand {
     return runningVersions(flags, (line) => this.printStatusLine(line))
   }
 
-  private async upgrade(
+  /** By profile, what writes its first step, if it has one. */
+  private writers(
+    plans: ReadonlyMap<string, PromiseSettledResult<Planned> | undefined>,
+    { root: within }: ProfileFlags,
+    { target, cluster }: AsTyped,
+  ): ReadonlyMap<string, () => Promise<boolean>> {
+    const moves = [...plans].flatMap(([profile, planned]): readonly Move[] => {
+      if (planned?.status !== 'fulfilled' || 'rejecting' in planned.value) return []
+      const { files, steps } = planned.value
+      const [first] = steps
+      return files && first ? [{ profile, files, change: first.change }] : []
+    })
+    const request = {
+      ...{ given: [...plans.keys()], root: this.config.root, within },
+      command: (profiles: readonly string[]) => upgradeCommand(profiles, target, cluster),
+    }
+    const writers = groupsOf(moves).flatMap((group) => {
+      let written: Promise<boolean> | undefined
+      const write = async () => {
+        const names = await writeGroup(group, request)
+        for (const name of names) this.printStatus(`wrote ${name}`)
+        return names.length > 0
+      }
+      return group.map(({ profile }) => [profile, () => (written ??= write())] as const)
+    })
+    return new Map(writers)
+  }
+
+  /** Throws if the target is older than what the nodes have. */
+  private async plan(
     typed: string,
     target: string,
     flags: ProfileFlags & UpgradeFlags,
-  ): Promise<object> {
+  ): Promise<Planned> {
     const { root } = this.config
-    const of = flags.several ? `${typed}: ` : ''
-    const isFile = isProfileFile(typed)
     if (flags.write) checkWrite(flags, typed)
-    const edited = isFile
-      ? readEditedProfile(typed, { root, within: flags.root }).edited
+    const files = isProfileFile(typed)
+      ? profileFiles(typed, { root, within: flags.root })
       : undefined
     const request = { target, acceptUntested: flags['accept-untested'] }
     const planned = runCheck(
@@ -99,60 +145,62 @@ export default class Upgrade extends BaseCommand {
         const { cluster } = flags
         if (!cluster) {
           const plan = planUpgrade([layers, ...rest], request)
-          return { ...plan.before, plan, running: undefined }
+          return { ...plan.before, own: plan.before, plan, running: undefined }
         }
         const own = compile(layers, ...rest)
         const running = runningOf(cluster, own.facts.spec.kubelet.labels, flags.several)
-        for (const line of runningLines(running, own.facts.spec.kubernetes))
-          this.printStatus(`${of}${line}`)
         const plan = planUpgrade([[...layers, layerOfRunning(running)], ...rest], request)
-        return { ...plan.before, plan, running }
+        return { ...plan.before, own, plan, running }
       },
       typed,
       flags,
       { root, today: this.today(flags['as-of']) },
     )
-    const unread = problemsOfFile(planned.findings, planned.plan.before.findings)
-    if (unread.length > 0) {
-      this.setExit('rejected')
-      this.printFindings({ findings: unread })
-      return { findings: findingsJson(unread) }
-    }
-    const { plan, running } = planned
+    const { plan, running, own } = planned
+    const rejecting = problemsOfFile(planned.findings, plan.before.findings)
+    if (rejecting.length > 0) return { rejecting }
     const from = plan.before.facts.spec.kubernetes.version
     // A version that cannot be read is replaced by the default, which may be newer.
     const misread = planned.findings.filter(
       (one) => rejects([one]) && one.path.join('.') === 'kubernetes.version',
     )
-    if (isOfLaterMinor(from, target) && misread.length > 0) {
-      this.setExit('rejected')
-      this.printFindings({ findings: misread })
-      return { findings: findingsJson(misread) }
-    }
+    if (isOfLaterMinor(from, target) && misread.length > 0) return { rejecting: misread }
     if (isOfLaterMinor(from, target))
       throw new Failure(
         'usage',
         `${running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
         ['to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
       )
-    const shared = running ? undefined : sharedFile(plan.before, edited?.file)
-    if (shared !== undefined)
-      this.printStatus(
-        `${of}${shared} sets kubernetes.version; for every profile that extends it: ${upgradeCommand(shared, flags.to ?? target)}`,
-      )
-    const steps = await stepsOf(plan, edited && { ...edited, name: typed }, staticFiles(root))
-    const folder = flags.several ? `./out/${plan.before.facts.spec.name}` : './win-node'
-    const todo = (step: UpgradeStep) =>
-      todoOf(step, {
-        profile: typed,
-        target: flags.to ?? target,
-        isFile: isFile && !running,
-        folder,
-      })
+    const changeOf = (hop: Hop) => (running ? changeOfProfile(hop, own.values) : hop.change)
+    const steps = await stepsOf(plan, files, changeOf, staticFiles(root))
+    return { target, plan, running, own, files, steps, findings: planned.findings }
+  }
+
+  private tell(
+    typed: string,
+    planned: Planned,
+    { several }: Pick<UpgradeFlags, 'several'>,
+    asTyped: AsTyped,
+  ): object {
+    if ('rejecting' in planned) {
+      const { rejecting } = planned
+      this.setExit('rejected')
+      this.printFindings({ findings: rejecting })
+      return { findings: findingsJson(rejecting) }
+    }
+    const { plan, running, own, steps } = planned
+    const of = several ? `${typed}: ` : ''
+    const from = plan.before.facts.spec.kubernetes.version
+    if (running)
+      for (const line of runningLines(running, own.facts.spec.kubernetes))
+        this.printStatus(`${of}${line}`)
+    const folder = several ? `./out/${plan.before.facts.spec.name}` : './win-node'
+    const isFile = isProfileFile(typed)
     for (const [at, step] of steps.entries()) {
       const title = `${of}STEP ${at + 1} of ${steps.length}: nodes to ${step.to}`
-      const text = upgradeStep({ ...step, title, todo: todo(step) }, this.screen('stdout'))
-      this.print(at === 0 && !flags.several ? text : `\n${text}`)
+      const todo = todoOf(step, { profile: typed, isFile, folder, ...asTyped })
+      const text = upgradeStep({ ...step, title, todo }, this.screen('stdout'))
+      this.print(at === 0 && !several ? text : `\n${text}`)
     }
     if (steps.length === 0 && !plan.refused) {
       this.printStatus(`${running ? 'every node' : typed} has Kubernetes ${from}: nothing to do`)
@@ -163,20 +211,13 @@ export default class Upgrade extends BaseCommand {
       }
     }
     const refused = plan.refused && this.tellRefusal(plan.refused, of)
-    const [first] = steps
-    let written = false
-    if (flags.write && edited && first?.profile) {
-      writeEdited(typed, edited, first.profile.text)
-      this.printStatus(`wrote ${typed}`)
-      written = true
-    }
     return {
       from,
-      to: target,
+      to: planned.target,
       ...(running && { running: runningJson(running) }),
       steps: steps.map(stepJson),
       refused: refused ?? null,
-      written,
+      written: false,
     }
   }
 
@@ -190,13 +231,6 @@ export default class Upgrade extends BaseCommand {
     this.nameExplain(findings)
     return { to, findings: findingsJson(findings) }
   }
-}
-
-/** The file that sets the version, if the profile has it from a file that it extends. */
-function sharedFile({ origin }: Compiled, own: string | undefined): string | undefined {
-  const layer = origin(['kubernetes', 'version'])
-  if (!layer?.file || layer.file.path === own) return undefined
-  return relative(process.cwd(), layer.file.path)
 }
 
 /** Of several profiles, each has the nodes with its labels; of one, all that --selector leaves. */
@@ -227,10 +261,30 @@ function runningJson({ apiServer, nodes, kubeProxies }: Running): object {
   }
 }
 
+/** A profile that cannot be read, or its way to the target. */
+type Planned =
+  | { readonly rejecting: readonly Finding[] }
+  | {
+      readonly target: string
+      readonly plan: UpgradePlan
+      readonly running: Running | undefined
+      /** Without the versions of a cluster. */
+      readonly own: Checked
+      /** Absent for a built-in profile. */
+      readonly files: ProfileFiles | undefined
+      readonly steps: readonly UpgradeStep[]
+      readonly findings: readonly Finding[]
+    }
+
+/** For commands to run next. */
+interface AsTyped {
+  readonly target: string
+  readonly cluster: ClusterWords
+}
+
 interface UpgradeFlags {
   /** What runs in the cluster, if the command line names one. */
   readonly cluster: RunningCluster | undefined
-  readonly to?: string | undefined
   readonly write: boolean
   readonly 'accept-untested': boolean
   readonly 'as-of'?: string | undefined

@@ -1,6 +1,18 @@
 // The versions that a cluster runs, as the start of an upgrade, and where the profile differs from them.
-import { isOfLaterMinor, isOfSameMinor, oldestFirst } from '../matrix/standing.ts'
+import type { Checked } from '../check.ts'
+import {
+  isOfLaterMinor,
+  isOfSameMinor,
+  minorBefore,
+  oldestFirst,
+  writtenLike,
+} from '../matrix/standing.ts'
+import { isObject, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
+import { kubernetesPatches } from './changes.ts'
+import type { Hop } from './plan-upgrade.ts'
+
+type Values = Checked['values']
 
 export interface Running {
   readonly apiServer: string
@@ -42,6 +54,27 @@ export function layerOfRunning({ apiServer, nodes }: Running): Layer {
     name: 'the cluster',
     patch: { kubernetes: { version, apiServer } },
     place: () => undefined,
+  }
+}
+
+/** The change of a profile, as its author writes versions; that of the API server only where the profile needs it. */
+export function changeOfProfile(
+  { to, change, after }: Hop,
+  { kubernetes: own }: Values,
+): JsonObject {
+  const { apiServer } = after.facts.spec.kubernetes
+  const like = (before: string | undefined, version: string) =>
+    writtenLike(before ?? minorBefore(version), version, kubernetesPatches)
+  const needed = own.apiServer !== undefined || !isOfSameMinor(apiServer, to)
+  const moved = isObject(change['kubernetes']) ? change['kubernetes'] : {}
+  const others = Object.entries(moved).filter(([name]) => name !== 'apiServer')
+  return {
+    ...change,
+    kubernetes: {
+      ...Object.fromEntries(others),
+      ...(needed && { apiServer: like(own.apiServer, apiServer) }),
+      version: like(own.version, to),
+    },
   }
 }
 

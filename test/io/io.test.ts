@@ -8,7 +8,7 @@ import { withPlaces } from '../../src/io/finding-places.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import type { LoadedProfile, ProfileRequest } from '../../src/io/profiles.ts'
 import { builtinNames, listProfiles } from '../../src/io/profiles/builtins.ts'
-import { save } from '../../src/io/profiles/save.ts'
+import { save, saveAll } from '../../src/io/profiles/save.ts'
 import { isWithinFolder } from '../../src/io/real-path.ts'
 import { below, beside } from '../../src/io/native-path.ts'
 import { readSource } from '../../src/io/source.ts'
@@ -683,6 +683,25 @@ t.test('a file is saved over what was read, and over nothing else', (t) => {
   t.match(save(file, 'newer', digestOf('new')), { kind: 'held', lock })
   t.equal(readFileSync(lock, 'utf8'), 'of another run', 'it stays')
   t.equal(reads(), 'new')
+  t.end()
+})
+
+t.test('of several files all are replaced, or none', (t) => {
+  const folder = t.testdir({ 'a.yaml': 'a', 'b.yaml': 'b', c: { d: '' } })
+  const file = (name: string) => join(folder, name)
+  const replaced = (name: string, text: string, old: string) => ({
+    ...{ file: file(name), text, before: digestOf(old) },
+  })
+  const a = replaced('a.yaml', 'A', 'a')
+  const texts = () => ['a.yaml', 'b.yaml'].map((name) => readFileSync(file(name), 'utf8'))
+  t.match(saveAll([a, replaced('b.yaml', 'B', 'other')]), { kind: 'changed' })
+  t.strictSame(texts(), ['a', 'b'])
+  // A folder cannot be replaced: the rename fails after that of the first file.
+  t.match(saveAll([a, { file: file('c'), text: 'C', before: 'EISDIR' }]), { kind: 'unsaved' })
+  t.strictSame(texts(), ['a', 'b'])
+  t.strictSame(saveAll([a, replaced('b.yaml', 'B', 'b')]), { kind: 'saved' })
+  t.strictSame(texts(), ['A', 'B'])
+  t.strictSame(readdirSync(folder), ['a.yaml', 'b.yaml', 'c'])
   t.end()
 })
 

@@ -1,5 +1,5 @@
 // winnode upgrade from the versions of a cluster.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import type { JsonObject } from '../../src/model/json.ts'
@@ -98,6 +98,35 @@ t.test('each of several profiles starts at the nodes with its labels', async (t)
   readsOnly(t, server)
 })
 
+t.test('the first step from the cluster is written to the profile', async (t) => {
+  const server = await start(t, {
+    objects: { '/version': { gitVersion: 'v1.36.2' }, [nodes]: [machine('win-1', 'v1.34.3')] },
+  })
+  withStandIn(t)
+  const kubeconfig = kubeconfigOf(t, server.port)
+  const file = path.join(path.dirname(kubeconfig), 'node.yaml')
+  const argv = ['upgrade', file, '--as-of', '2026-11-27', '--kubeconfig', kubeconfig, '--write']
+  const head = `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${profile}\nkubernetes:\n`
+  const rows: readonly (readonly [before: string, to: string, after: string])[] = [
+    ["  version: '1.35' # pool\n", '1.36', "  version: '1.36' # pool\n"],
+    ['  version: 1.35.2\n', '1.36.2', '  version: 1.36.2\n'],
+    // The API server is ahead of the nodes, which the profile must know.
+    ["  version: '1.34'\n", '1.35', "  version: '1.35'\n  apiServer: 1.36.2\n"],
+    ["  apiServer: '1.34'\n", '1.37', "  apiServer: '1.37'\n  version: '1.37'\n"],
+    ["  version: '1.36'\n", '1.36', "  version: '1.36'\n"],
+  ]
+  for (const [before, to, after] of rows) {
+    writeFileSync(file, `${head}${before}`)
+    const { code, stderr, stdout } = await inProcess([...argv, '--to', to])
+    t.equal(code, 0, stderr)
+    t.equal(readFileSync(file, 'utf8'), `${head}${after}`, before)
+    const edits = before !== after
+    t.equal(stdout.includes(`--to ${to} --write --kubeconfig ${kubeconfig}\n`), edits, stdout)
+    t.equal(stderr.includes('wrote '), edits)
+  }
+  readsOnly(t, server)
+})
+
 t.test('a cluster without Windows nodes, and one that hides its nodes', async (t) => {
   const objects = { '/version': { gitVersion: 'v1.36.1' }, [nodes]: [] }
   withStandIn(t)
@@ -117,7 +146,6 @@ t.test('a cluster without Windows nodes, and one that hides its nodes', async (t
 t.test('flags that do not go together', async (t) => {
   const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
     [['--kubeconfig', 'none'], /none: no such file/],
-    [['--kubeconfig', 'none', '--write'], /--write/],
     [['--yes'], /need --kubeconfig or --context/],
   ]
   for (const [argv, says] of wrong)

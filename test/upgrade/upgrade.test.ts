@@ -1,5 +1,5 @@
 // winnode upgrade: the steps of each profile to each version, what a step changes, and what it writes.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
 import { loadProfile } from '../../src/io/profiles.ts'
@@ -237,25 +237,90 @@ t.test('several profiles', async (t) => {
 
 t.test('a version that a shared file sets', async (t) => {
   const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
-  const nodes = t.testdir({
-    'site.yaml': `${head}extends: ws2022-flannel-overlay\nname: site\nkubernetes: { version: 1.36.1 }\n`,
-    'a.yaml': `${head}extends: ./site.yaml\nname: a\n`,
-    'b.yaml': `${head}extends: ./site.yaml\nname: b\nkubernetes: { version: 1.36.1 }\n`,
+  const site = `${head}extends: ws2022-flannel-overlay\nkubernetes:\n  version: '1.33' # of all pools\n`
+  const pool = (name: string, more = '') => `${head}extends: ./site.yaml\nname: ${name}\n${more}`
+  const digest = `artifacts: { sha256: { kubelet: ${'b'.repeat(64)} } }\n`
+  const folderOf = (files: Readonly<Record<string, string>>) => {
+    const folder = t.testdir({ '.winnode-root': '', 'site.yaml': site, ...files })
+    const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
+    const upgrade = (...names: readonly string[]) =>
+      inProcess([
+        ...['upgrade', ...names.map((name) => path.join(folder, name))],
+        ...['--to', '1.36', '--as-of', tablesDate, '--write'],
+      ])
+    return { folder, read, upgrade }
+  }
+  const moved = site.replace('1.33', '1.36')
+
+  t.test('is written once, with the own fields of each profile', async (t) => {
+    const files = { 'a.yaml': pool('a', digest), 'b.yaml': pool('b') }
+    const own = { 'c.yaml': pool('c', `kubernetes: { version: '1.36' }\n`) }
+    const { folder, read, upgrade } = folderOf({ ...files, ...own })
+    const { stdout } = await inProcess(['upgrade', folder, '--to', '1.36', '--as-of', tablesDate])
+    t.match(stdout, /\+\+\+ b\/\S+site\.yaml\n[^]*\n\+ {2}version: '1\.36' # of all pools\n/)
+    const { code, stderr } = await upgrade('')
+    t.equal(code, 0, stderr)
+    t.equal(stderr.match(/wrote \S+site\.yaml/g)?.length, 1)
+    t.equal(read('site.yaml'), moved)
+    t.equal(read('a.yaml'), pool('a', 'artifacts: { sha256: {} }\n'))
+    t.equal(read('b.yaml'), files['b.yaml'])
+    t.equal(read('c.yaml'), own['c.yaml'])
   })
-  const { stderr } = await inProcess(['upgrade', nodes, '--to', '1.37.1'])
-  t.match(
-    stderr,
-    /a\.yaml: \S+site\.yaml sets kubernetes\.version; for every\s+profile\s+that\s+extends\s+it:\s+winnode\s+upgrade\s+\S+site\.yaml\s+--to\s+1\.37\.1\s+--write/,
-  )
-  t.notMatch(stderr, /b\.yaml: \S+ sets/)
-  t.notMatch(
-    (await inProcess(['upgrade', path.join(nodes, 'site.yaml'), '--to', '1.37.1'])).stderr,
-    / sets kubernetes/,
-  )
-  const asked = ['upgrade', path.join(nodes, 'site.yaml'), '--to', '1.37.1', '--write']
-  t.equal((await inProcess(asked)).code, 0)
-  t.match(await inProcess(['upgrade', path.join(nodes, 'a.yaml'), '--to', '1.37.1']), {
-    stderr: /nothing to do/,
+
+  t.test('profiles that are not named, or have no such step', async (t) => {
+    const two = { 'a.yaml': pool('a'), 'b.yaml': pool('b') }
+    const plain = folderOf(two)
+    const { code, stderr } = await plain.upgrade('a.yaml')
+    t.equal(code, 2)
+    t.match(stderr, /site\.yaml sets kubernetes\.version for \S+b\.yaml too\n/)
+    t.match(stderr, /to upgrade all: winnode upgrade \S+a\.yaml \S+b\.yaml --to 1\.36 --write/)
+    t.equal((await plain.upgrade('site.yaml')).code, 2, 'the file itself')
+    t.equal(plain.read('site.yaml'), site)
+    t.equal((await plain.upgrade('a.yaml', 'b.yaml')).code, 0)
+    t.equal(plain.read('site.yaml'), moved)
+
+    const calico = 'network: { cni: calico, mode: overlay }\n'
+    const joined = `join: { endpoint: 'a:6443', caCertHashes: ['sha256:${'a'.repeat(64)}'] }\n`
+    const unlike = folderOf({ ...two, 'b.yaml': pool('b', `${calico}${joined}`) })
+    const apart = await unlike.upgrade('a.yaml', 'b.yaml')
+    t.equal(apart.code, 3)
+    t.match(
+      apart.stderr,
+      /for profiles with different steps: \S+a\.yaml "1\.36", \S+b\.yaml "1\.35"/,
+    )
+    t.equal(unlike.read('site.yaml'), site)
+    writeFileSync(path.join(unlike.folder, 'site.yaml'), site.replace('1.33', '1.35'))
+    const stuck = await unlike.upgrade('a.yaml', 'b.yaml')
+    t.equal(stuck.code, 3)
+    t.match(stuck.stderr, /site\.yaml sets kubernetes\.version for \S+b\.yaml too, without a step/)
+    t.match(unlike.read('site.yaml'), '1.35')
+  })
+
+  t.test('another field of the own file, and one that is removed', async (t) => {
+    const { upgrade, read } = folderOf({
+      'a.yaml': pool('a'),
+      'b.yaml': pool('b', `kubernetes: { apiServer: '1.34' }\n`),
+      'c.yaml': pool('c', 'kubernetes: { apiServer: null }\n'),
+    })
+    const { code, stderr } = await upgrade('a.yaml', 'b.yaml', 'c.yaml')
+    t.equal(code, 0, stderr)
+    t.equal(read('site.yaml'), moved)
+    t.match(read('b.yaml'), /apiServer: '1\.36'/)
+    t.equal(read('c.yaml'), pool('c', 'kubernetes: { apiServer: null }\n'))
+  })
+
+  t.test('is written with all files, or not at all', async (t) => {
+    const { folder, read, upgrade } = folderOf({ 'a.yaml': pool('a', digest), 'b.yaml': pool('b') })
+    const lock = path.join(folder, '.site.yaml.winnode')
+    writeFileSync(lock, 'of another run')
+    const { code, stderr } = await upgrade('a.yaml', 'b.yaml')
+    t.equal(code, 5)
+    t.match(stderr, /nothing was written/)
+    t.strictSame([read('a.yaml'), read('site.yaml')], [pool('a', digest), site])
+    t.strictSame(readdirSync(folder).toSorted(), [
+      ...['.site.yaml.winnode', '.winnode-root'],
+      ...['a.yaml', 'b.yaml', 'site.yaml'],
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { kubeconfigFlags } from '../kubeconfig-flags.ts'
 
 export const clusterFlags = {
-  ...kubeconfigFlags('Start at the versions in the cluster', ['write']),
+  ...kubeconfigFlags('Start at the versions in the cluster'),
   selector: Flags.string({
     char: 'l',
     helpValue: 'LABELS',

@@ -2,10 +2,9 @@
 import { cniOf } from '../../cni/index.ts'
 import { diffBundle, diffText } from '../../io/bundle-diff.ts'
 import type { FileChange } from '../../io/bundle/plan-changes.ts'
-import { editProfile } from '../../io/source/edit-profile.ts'
 import type { Compiled } from '../../compile.ts'
 import { type Finding, findingKey } from '../../model/finding.ts'
-import { isObject, type JsonObject } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Need } from '../../model/need.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import type { ReadStatic } from '../../render/render-file.ts'
@@ -13,11 +12,12 @@ import { renderFiles } from '../../render/render.ts'
 import type { Hop, UpgradePlan } from '../../upgrade/plan-upgrade.ts'
 import { requiredFields } from '../check-profile.ts'
 import { changeNeed } from '../drift/bundle.ts'
+import { changesByFile, type ProfileFiles, withChange } from './profile-files.ts'
 
 export interface UpgradeStep extends Hop {
   readonly versions: readonly VersionChange[]
-  /** The changed profile, if it is a file. */
-  readonly profile: { readonly text: string; readonly diff: string } | undefined
+  /** What changes in the files of the profile, if it is one; empty if nothing does. */
+  readonly profile: { readonly diff: string } | undefined
   /** Changed files of the bundle; absent if the profile is refused before the step. */
   readonly bundle: BundleChange | undefined
   /** Fields that only the user knows, and that the profile still lacks. */
@@ -39,53 +39,47 @@ export interface BundleChange {
   readonly need: Need
 }
 
-interface ProfileText {
-  readonly name: string
-  readonly text: string
-  readonly patch: JsonObject
-}
-
+/** `changeOf` is the change of the profile in a hop. */
 export async function stepsOf(
   { before, hops }: UpgradePlan,
-  profile: ProfileText | undefined,
+  profile: ProfileFiles | undefined,
+  changeOf: (hop: Hop) => JsonObject,
   readStatic: ReadStatic,
 ): Promise<readonly UpgradeStep[]> {
   const steps: UpgradeStep[] = []
-  let [from, file] = [before, profile]
+  let [from, files] = [before, profile]
   for (const hop of hops) {
-    const next = file && amended(file, hop.change)
+    const change = changeOf(hop)
+    const next = files && amended(files, change)
     steps.push({
       ...hop,
+      change,
       versions: versionChanges(from, hop.after),
-      profile: file &&
-        next && {
-          text: next.text,
-          diff: await diffText(file.name, file.text, next.text),
-        },
+      profile: files && next && { diff: await diffOf(files, next) },
       bundle: await bundleChange(from, hop.after, readStatic),
       missing: requiredFields(hop.after.findings),
       added: addedFindings(from, hop.after),
     })
     from = hop.after
-    file = next
+    files = next
   }
   return steps
 }
 
-function amended({ name, text, patch }: ProfileText, change: JsonObject): ProfileText {
-  const after = patched(patch, change)
-  return { name, text: editProfile(text, { before: patch, after }, []), patch: after }
+function amended(files: ProfileFiles, change: JsonObject): ProfileFiles {
+  const changes = changesByFile(files, change)
+  const texts = [...files.texts].map(([file, before]) => {
+    const own = changes.get(file)
+    return [file, own ? withChange(before, own) : before] as const
+  })
+  return { ...files, texts: new Map(texts) }
 }
 
-/** A key that only a parent sets stays as `null`, which removes it. */
-function patched(document: JsonObject, change: JsonObject): JsonObject {
-  const merged = new Map(Object.entries(document))
-  for (const [key, value] of Object.entries(change)) {
-    const before = merged.get(key)
-    if (value === null && before !== undefined) merged.delete(key)
-    else merged.set(key, isObject(before) && isObject(value) ? patched(before, value) : value)
-  }
-  return Object.fromEntries(merged)
+async function diffOf(before: ProfileFiles, after: ProfileFiles): Promise<string> {
+  const diffs = [...after.texts.values()].map(({ name, file, text }) =>
+    diffText(name, before.texts.get(file)?.text ?? '', text),
+  )
+  return (await Promise.all(diffs)).join('')
 }
 
 function versionChanges(before: Compiled, after: Compiled): readonly VersionChange[] {

@@ -1,13 +1,14 @@
 // What a person does in a step of an upgrade, in order.
 import { joinsWithKubeadm } from '../../cni/index.ts'
 import type { Need } from '../../model/need.ts'
-import { renderCommand, upgradeCommand } from '../next-commands.ts'
+import { type ClusterWords, renderCommand, upgradeCommand } from '../next-commands.ts'
 import type { UpgradeStep } from './steps.ts'
 
 interface Subject {
   readonly profile: string
   readonly target: string
   readonly isFile: boolean
+  readonly cluster: ClusterWords
   readonly folder: string
 }
 
@@ -27,13 +28,15 @@ const onNodes: Readonly<Record<Need, readonly string[]>> = {
 
 /** `profile` as a person typed it; `folder` of its bundle. */
 export function todoOf(
-  { controlPlane, bundle: changed, after }: UpgradeStep,
-  { profile, target, isFile, folder }: Subject,
+  { controlPlane, bundle: changed, after, profile: edits }: UpgradeStep,
+  { profile, target, isFile, folder, cluster }: Subject,
 ): readonly string[] {
   const files = changed?.changes ?? []
   return [
     ...controlPlaneLine(controlPlane, joinsWithKubeadm(after.facts.spec)),
-    isFile ? upgradeCommand(profile, target) : 'set these fields in your profile',
+    ...(edits?.diff === ''
+      ? []
+      : [isFile ? upgradeCommand([profile], target, cluster) : 'set these fields in your profile']),
     ...(isFile ? [renderCommand(profile, folder)] : []),
     ...(files.some(({ path }) => path.startsWith('cluster/'))
       ? [`sh ${folder}/cluster/prepare.sh apply`]

@@ -26,8 +26,26 @@ export type Saved =
 
 /** `before` is the result of `digestAt` when the file was read: `undefined` without a file. */
 export function save(file: string, text: string, before: string | undefined): Saved {
+  return attempt(() =>
+    before === undefined ? make(file, text) : replaceAll([{ file, text, before }]),
+  )
+}
+
+export interface Replacement {
+  readonly file: string
+  readonly text: string
+  /** The result of `digestAt` when the file was read. */
+  readonly before: string
+}
+
+/** Replaces all of the files, or none. */
+export function saveAll(replacements: readonly Replacement[]): Saved {
+  return attempt(() => replaceAll(replacements))
+}
+
+function attempt(work: () => Saved): Saved {
   try {
-    return before === undefined ? make(file, text) : replace(file, text, before)
+    return work()
   } catch (thrown) {
     if (!(thrown instanceof Error) || !('syscall' in thrown)) throw thrown
     return { kind: 'unsaved', cause: causeOf(thrown) }
@@ -44,19 +62,43 @@ function make(file: string, text: string): Saved {
 }
 
 /**
- * Writes to a lock file and renames it, as git does with its index: of two runs that read the same text, the later one
- * finds the lock or another digest, so no change is lost.
+ * Writes to lock files and renames them, as git does with its index: of two runs that read the same text, the later one
+ * finds a lock or another digest, so no change is lost.
  */
-function replace(file: string, text: string, before: string): Saved {
-  const lock = join(dirname(file), `.${basename(file)}.winnode`)
+function replaceAll(
+  [first, ...others]: readonly Replacement[],
+  locked: readonly Replacement[] = [],
+): Saved {
+  if (!first) return renameAll(locked)
+  const lock = lockOf(first)
   const open = opened(lock, 0o600)
   if (open === undefined) return { kind: 'held', lock }
   return completed(lock, () => {
-    write(open, text, statSync(file, { throwIfNoEntry: false }))
-    if (digestAt(file) !== before) return { kind: 'changed' }
-    renameSync(lock, file)
-    return { kind: 'saved' }
+    write(open, first.text, statSync(first.file, { throwIfNoEntry: false }))
+    if (digestAt(first.file) !== first.before) return { kind: 'changed' }
+    return replaceAll(others, [...locked, first])
   })
+}
+
+function lockOf({ file }: Pick<Replacement, 'file'>): string {
+  return join(dirname(file), `.${basename(file)}.winnode`)
+}
+
+/** Restores the files that it has replaced where a later one cannot be. */
+function renameAll([first, ...others]: readonly Replacement[]): Saved {
+  if (!first) return { kind: 'saved' }
+  const { file } = first
+  const old = others.length > 0 ? readFileSync(file) : undefined
+  renameSync(lockOf(first), file)
+  try {
+    return renameAll(others)
+  } catch (thrown) {
+    if (old) {
+      write(openSync(lockOf(first), 'wx', 0o600), old, statSync(file))
+      renameSync(lockOf(first), file)
+    }
+    throw thrown
+  }
 }
 
 /** `undefined` if the path exists. */
@@ -80,7 +122,7 @@ function completed(path: string, work: () => Saved): Saved {
   }
 }
 
-function write(open: number, text: string, before?: Stats): void {
+function write(open: number, text: string | Uint8Array, before?: Stats): void {
   try {
     writeFileSync(open, text)
     if (process.platform !== 'win32') give(open, before ?? {})

@@ -1,0 +1,146 @@
+// Writes the first step of several profiles to their files; those that share a file are written together, or not at all.
+import { existsSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { loadProfile } from '../../io/profiles.ts'
+import { saveAll } from '../../io/profiles/save.ts'
+import { selectProfiles } from '../../io/profiles/selection.ts'
+import { realPath } from '../../io/real-path.ts'
+import { type JsonObject, mergeJson, valueAt } from '../../model/json.ts'
+import { formatPath, type Path } from '../../model/path.ts'
+import { namesOf } from '../../present/fleet.ts'
+import { destinationOf, throwUnsaved } from '../destination.ts'
+import { writable } from '../edited-profile.ts'
+import { Failure } from '../failure.ts'
+import {
+  changesByFile,
+  leavesOf,
+  type ProfileFiles,
+  type ProfileText,
+  setIn,
+  withChange,
+} from './profile-files.ts'
+
+/** The first step of a profile. */
+export interface Move {
+  readonly profile: string
+  readonly files: ProfileFiles
+  readonly change: JsonObject
+}
+
+export interface WriteRequest {
+  /** All profiles of the command line, also those without a step. */
+  readonly given: readonly string[]
+  readonly root: string
+  readonly within: string | undefined
+  /** The command that upgrades these profiles. */
+  readonly command: (profiles: readonly string[]) => string
+}
+
+/** Moves that edit a file in common are in one group. */
+export function groupsOf(moves: readonly Move[]): readonly (readonly Move[])[] {
+  return moves.reduce<readonly (readonly Move[])[]>((groups, move) => {
+    const files = filesOf(move)
+    const shares = (group: readonly Move[]) =>
+      group.some((one) => filesOf(one).some((file) => files.includes(file)))
+    return [...groups.filter((group) => !shares(group)), [...groups.filter(shares).flat(), move]]
+  }, [])
+}
+
+function filesOf({ files, change }: Move): readonly string[] {
+  return [...changesByFile(files, change).keys()]
+}
+
+/** The names of the written files. Throws where a profile would change that has no such step. */
+export async function writeGroup(
+  group: readonly Move[],
+  request: WriteRequest,
+): Promise<readonly string[]> {
+  const edits = editsOf(group)
+  for (const edit of edits) await checkEdit(edit, group, request)
+  const changed = edits.flatMap(({ before, change }) => {
+    const { text } = withChange(before, change)
+    return text === before.text ? [] : [{ ...before, text, before: before.digest }]
+  })
+  const names = changed.map(({ name }) => name)
+  for (const name of names) destinationOf(name, writable)
+  throwUnsaved(saveAll(changed), names.join(', '))
+  return names
+}
+
+interface Edit {
+  readonly before: ProfileText
+  readonly change: JsonObject
+}
+
+function editsOf(group: readonly Move[]): readonly Edit[] {
+  const edits = new Map<string, Edit>()
+  for (const { files, change } of group)
+    for (const [file, part] of changesByFile(files, change)) {
+      const known = edits.get(file)
+      const before = known?.before ?? files.texts.get(file)
+      if (before) edits.set(file, { before, change: mergeJson(known?.change ?? {}, part) })
+    }
+  return [...edits.values()]
+}
+
+/** Every profile that has a field from this file has the same step for it. */
+async function checkEdit(
+  { before: { name, file }, change }: Edit,
+  group: readonly Move[],
+  request: WriteRequest,
+): Promise<void> {
+  for (const { path } of leavesOf(change)) {
+    const users = group.filter(({ files }) => files.fileOf(path) === file)
+    const values = new Map(
+      users.map(({ profile, change: own }) => [
+        profile,
+        JSON.stringify(valueAt(own, path) ?? 'none'),
+      ]),
+    )
+    if (new Set(values.values()).size > 1)
+      throw new Failure(
+        'rejected',
+        `${name} sets ${formatPath(path)} for profiles with different steps: ${[...values].map(([profile, value]) => `${profile} ${value}`).join(', ')}`,
+        [
+          `set ${formatPath(path)} in each of them, or upgrade to the oldest of these versions first`,
+        ],
+      )
+  }
+  const others = await othersWith(file, change, group, request)
+  const stuck = others.filter((one) => request.given.includes(one))
+  const fields = namesOf(leavesOf(change).map(({ path }) => formatPath(path)))
+  if (stuck.length > 0)
+    throw new Failure(
+      'rejected',
+      `${name} sets ${fields} for ${namesOf(stuck)} too, without a step to write`,
+      [`set ${fields} in ${namesOf(stuck)}`],
+    )
+  if (others.length > 0)
+    throw new Failure('usage', `${name} sets ${fields} for ${namesOf(others)} too`, [
+      `to upgrade all: ${request.command([...group.map(({ profile }) => profile), ...others])}`,
+    ])
+}
+
+/** Profiles beside those of the group that have one of the fields from the file: of the command line, and below the root folder. */
+async function othersWith(
+  file: string,
+  change: JsonObject,
+  group: readonly Move[],
+  { given, root, within }: WriteRequest,
+): Promise<readonly string[]> {
+  const cwd = process.cwd()
+  const realOf = (name: string) => realPath(resolve(cwd, name)) ?? name
+  const folders = new Set(group.map(({ files }) => files.texts.get(file)?.folder ?? ''))
+  const below = await Promise.all(
+    [...folders].filter(Boolean).map((folder) => selectProfiles([folder], { root, cwd })),
+  )
+  const names = below.flatMap(({ profiles }) => profiles.map((one) => relative(cwd, one)))
+  const all = new Map([...names, ...given].map((name) => [realOf(name), name]))
+  const moving = new Set(group.map(({ profile }) => realOf(profile)))
+  const paths: readonly Path[] = leavesOf(change).map(({ path }) => path)
+  return [...all].flatMap(([real, profile]) => {
+    if (moving.has(real) || !existsSync(real)) return []
+    const { layers } = loadProfile({ profile, root, cwd, within })
+    return paths.some((path) => setIn(layers, path) === file) ? [profile] : []
+  })
+}
