@@ -14,6 +14,7 @@ import {
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
+import pjson from '../../package.json' with { type: 'json' }
 import { flagsOf } from '../../src/components/flags.ts'
 import { jsonText } from '../../src/commands/report.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
@@ -30,6 +31,7 @@ import { fields } from '../../src/profile/catalogue.ts'
 import { allCases } from './cases.ts'
 import { filesPage } from './files.ts'
 import { networksPage } from './networks.ts'
+import { onlyInTestAll } from './only-in-test-all.ts'
 import { withTables } from './node-side.ts'
 import {
   blocksOf,
@@ -87,7 +89,12 @@ t.test('what is promised of a node is shown by a scenario', async (t) => {
   const folder = path.join(root, 'test/node')
   const tests = readdirSync(folder).filter((name) => name.endsWith('.test.ts'))
   const text = tests.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('')
-  for (const { shown } of promises) t.match(text, `scenario('${shown}'`)
+  for (const { shown } of promises) t.match(text.replaceAll('OfAll(', '('), `scenario('${shown}'`)
+})
+
+t.test('what only npm run test:all runs is listed', async (t) => {
+  checkedIn(t, 'test/golden/only-in-test-all.txt', onlyInTestAll())
+  t.match(pjson.scripts, { test: /^tap$/, 'test:all': /^tap --test-arg=--all$/ })
 })
 
 t.test('every field teaches', async (t) => {

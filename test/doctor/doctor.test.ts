@@ -15,11 +15,11 @@ import { simulated, unjoined } from './simulated.ts'
 import { scenario } from '../host/stage.ts'
 import { breaches } from '../tools/json-schema.ts'
 import { inProcess, root } from '../tools/run.ts'
+import { everything } from '../tools/everything.ts'
 
 const read = (name: string): JsonObject =>
   JSON.parse(readFileSync(path.join(root, 'test/doctor', name), 'utf8')) as JsonObject
 const healthy = read('healthy.json')
-const everything = process.argv.includes('--all')
 const recorded = read('simulated.json') as Readonly<Record<string, Changes>>
 const spoils = { ...simulated, ...unjoined }
 

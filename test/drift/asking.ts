@@ -8,8 +8,6 @@ import { breaches } from '../tools/json-schema.ts'
 
 export const profile = 'ws2022-flannel-overlay'
 
-export const everything = process.argv.includes('--all')
-
 interface Difference {
   readonly id: string
   readonly subject: string

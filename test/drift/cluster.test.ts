@@ -39,9 +39,9 @@ import { authority, type Behaviour, client } from '../cluster/api-server.ts'
 import { clusterManifest } from '../../src/artifacts/kustomization.ts'
 import { compileBuiltin, renderCompiled, today } from '../tools/bundle.ts'
 import { inProcess } from '../tools/run.ts'
+import { everything } from '../tools/everything.ts'
 
 const overlay = 'ws2022-flannel-overlay'
-const everything = process.argv.includes('--all')
 
 /** What a server adds, and kubectl apply. */
 const kept = {

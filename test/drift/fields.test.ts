@@ -14,7 +14,8 @@ import { checkFields, stepFields } from '../../src/steps/fields.ts'
 import { compileBuiltin, requiredFieldsOf, renderCompiled } from '../tools/bundle.ts'
 import { changesOf } from './change.ts'
 import { inProcess, root } from '../tools/run.ts'
-import { everything, scratch, profile, rendered } from './asking.ts'
+import { scratch, profile, rendered } from './asking.ts'
+import { everything } from '../tools/everything.ts'
 import {
   changed,
   type Edit,

@@ -25,7 +25,8 @@ import { versionOf } from '../host/rendered.ts'
 import { scenario } from '../host/stage.ts'
 import { writeFleet } from '../tools/fleet.mjs'
 import { inProcess, program as winnode, root, shell, spawned } from '../tools/run.ts'
-import { ask, copyOf, everything, scratch, profile, rendered, swap } from './asking.ts'
+import { ask, copyOf, scratch, profile, rendered, swap } from './asking.ts'
+import { everything } from '../tools/everything.ts'
 import { differs, fleet, health, snapshot, steps } from './nodes.ts'
 
 t.test('a node that holds no steps says why', async (t) => {

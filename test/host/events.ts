@@ -1,6 +1,7 @@
 // Events in the life of a node: what each does to the machine, and the recovery that docs/node-side.md promises.
 import { joinOrThrow, succeeded, token } from './course.ts'
 import { pods, type Days } from './days.ts'
+import { everything } from '../tools/everything.ts'
 
 export interface HostEvent {
   readonly id: string
@@ -28,7 +29,7 @@ export interface HostEvent {
 
 const inHost = (script: string): string => `(& (Get-Module -Name host) { ${script} })`
 /** A third of it without --all: the loop then runs four times. */
-const hour = process.argv.includes('--all') ? 3600 : 1200
+const hour = everything ? 3600 : 1200
 
 /** How many certificates the kubelet has had. */
 const certificates = `@(Get-ChildItem -LiteralPath 'C:\\var\\lib\\kubelet\\pki' -Filter 'kubelet-client-2*').Count`

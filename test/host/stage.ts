@@ -5,6 +5,7 @@ import path from 'node:path'
 import { t, type Test } from 'tap'
 import { Artifacts } from './artifacts.ts'
 import { sha256, writeBundle, type NodeDocument } from './bundle.ts'
+import { everything, leftOut } from '../tools/everything.ts'
 import { bundleFiles } from './every-kind.ts'
 import { Host, untested } from './host.ts'
 
@@ -46,12 +47,9 @@ function copy(from: string, to: string): void {
   if (status !== 0) throw new Error(stderr)
 }
 
-/** `npm run test:all` plays every scenario, moment and profile; all together take longer than `npm test` may. */
-export const everything = process.argv.includes('--all')
-
 /** Only `npm run test:all` plays it: a scenario of `npm test` shows most of it. */
 export function scenarioOfAll(name: string, body: Body): void {
-  scenario(name, body, everything ? untested : 'npm run test:all plays them')
+  scenario(name, body, everything ? untested : leftOut)
 }
 
 type Body = (t: Test, stage: Stage) => Promise<void>

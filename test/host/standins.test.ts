@@ -6,6 +6,7 @@ import { everyKind } from './every-kind.ts'
 import { differences, trouble } from './host.ts'
 import { scenario } from './stage.ts'
 import { root } from '../tools/run.ts'
+import { everything } from '../tools/everything.ts'
 
 interface Answer<Effect> {
   readonly verdict: 'accepted' | 'warned' | 'ignored' | 'refused'
@@ -321,7 +322,7 @@ const switches = [
 /** All turned at once; one of them may hide an effect of another, so with all tests each alone, too. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   'whatever Windows does': switches,
-  ...(process.argv.includes('--all') &&
+  ...(everything &&
     Object.fromEntries(switches.map((name) => [`with ${name} the other way`, [name]]))),
 }
 

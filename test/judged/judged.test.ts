@@ -15,9 +15,10 @@ import { judgedFiles } from './files.ts'
 import { lineOf, runFile } from './run.ts'
 import { judgedPage } from '../docs/judged.ts'
 import { checkedIn } from '../tools/checked-in.ts'
+import { everything } from '../tools/everything.ts'
 
 /** Every case takes a while: a part of them is enough for each change. */
-const all = process.argv.includes('--all') || t.writeSnapshot
+const all = everything || t.writeSnapshot
 const step = 12
 
 const ran = Object.entries(judgedFiles).map(([name, file]) =>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { loop, succeeded } from '../host/course.ts'
 import { member } from '../host/days.ts'
 import { trouble, type Host } from '../host/host.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 
 const folder = 'C:\\etc\\cni\\net.d'
 const conflist = `${folder}\\10-calico.conflist`
@@ -46,7 +46,7 @@ scenario('a restart: pods wait for the network of this start', async (t, stage) 
   t.ok(await host.ps(`Test-Path -LiteralPath '${conflist}'`))
 })
 
-scenario('a restart while the loop is suspended', async (t, stage) => {
+scenarioOfAll('a restart while the loop is suspended', async (t, stage) => {
   const host = await node(stage, path.join(t.testdir({}), 'c'))
   succeeded(await host.run('Suspend', { For: '1d' }))
   await host.restart()
@@ -66,7 +66,7 @@ scenario('a restart while the loop is suspended', async (t, stage) => {
   t.equal(await host.ps(`"$((Get-Service -Name kubelet).Status)"`), 'Stopped')
 })
 
-scenario('a reset: pods go before the files that their removal needs', async (t, stage) => {
+scenarioOfAll('a reset: pods go before the files that their removal needs', async (t, stage) => {
   const drive = path.join(t.testdir({}), 'c')
   const host = await node(stage, drive)
   const { result } = await host.run('Reset')
@@ -75,7 +75,7 @@ scenario('a reset: pods go before the files that their removal needs', async (t,
   t.notOk(existsSync(path.join(drive, 'etc/cni/net.d')), 'and nothing of Calico keeps the folder')
 })
 
-scenario('BGP: Remote Access runs before Calico restarts it', async (t, stage) => {
+scenarioOfAll('BGP: Remote Access runs before Calico restarts it', async (t, stage) => {
   const host = await node(stage, path.join(t.testdir({}), 'c'), 'ws2022-calico-bgp')
   const events = (): Promise<string> =>
     host.ps(
@@ -105,7 +105,7 @@ scenario('BGP: Remote Access runs before Calico restarts it', async (t, stage) =
   )
 })
 
-scenario('backend none: the network comes with the first pod, and stays', async (t, stage) => {
+scenarioOfAll('backend none: the network comes with the first pod, and stays', async (t, stage) => {
   const { host } = stage
   await member(stage, 'ws2022-calico-routed', path.join(t.testdir({}), 'c'))
   await host.ps('Start-Sleep -Seconds 60')

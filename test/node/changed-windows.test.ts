@@ -94,7 +94,7 @@ scenario('a drive that BitLocker does not protect', async (t, stage) => {
   succeeded(await joins())
 })
 
-scenario('a clock that is set after the start', async (t, stage) => {
+scenarioOfAll('a clock that is set after the start', async (t, stage) => {
   const host = await node(t, stage, bridge)
   await host.ps('Set-HostClock -By -500')
   await host.restart()
@@ -157,7 +157,7 @@ for (const [profile, plays] of [
 const windows = (name: string, kind: string, data: string): string =>
   `[WinNodeHost.Registry]::Set('SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion', '${name}', '${kind}', ${data})`
 
-scenario('another Windows', async (t, stage) => {
+scenarioOfAll('another Windows', async (t, stage) => {
   const host = await node(t, stage, overlay)
   t.notMatch(trouble((await host.run('Test')).result), /windows-update/)
   await host.ps(`${windows('UBR', 'DWord', '20999')}; Restart-HostMachine`)

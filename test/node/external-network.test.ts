@@ -4,7 +4,7 @@ import { bring, changed, install, loop, reset, succeeded, token, what } from '..
 import { checksOf } from '../host/bundle.ts'
 import { trouble } from '../host/host.ts'
 import { filesOf, renderedMachine } from '../host/rendered.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenarioOfAll, type Stage } from '../host/stage.ts'
 
 const profiles = [
   ['ws2022-flannel-overlay', 'Overlay', 'flannel.4096'],
@@ -26,7 +26,7 @@ async function installed({ host, artifacts }: Stage, name: string, drive: string
 }
 
 for (const [name, type, own] of profiles)
-  scenario(`${name}: External comes first, and goes last`, async (t, stage) => {
+  scenarioOfAll(`${name}: External comes first, and goes last`, async (t, stage) => {
     const { host } = stage
     const node = await installed(stage, name, path.join(t.testdir({}), 'c'))
     const revision = checksOf(node).find(({ id }) => id === 'revision-not-2402')
@@ -50,7 +50,7 @@ for (const [name, type, own] of profiles)
     t.strictSame(await host.ps(networks), [], 'Reset removes both')
   })
 
-scenario('External of another program', async (t, stage) => {
+scenarioOfAll('External of another program', async (t, stage) => {
   const { host } = stage
   await installed(stage, 'ws2022-flannel-l2bridge', path.join(t.testdir({}), 'c'))
   const other = (type: string) =>

@@ -101,7 +101,9 @@ function sorted(value: unknown): string {
 }
 
 for (const { name, when, stalls, module, at, like } of kills) {
-  scenario(`killed in the middle of ${name}`, async (t, stage) => {
+  // Those of joins and upgrades, and without another process, are in cut.test.ts, too.
+  const plays = name === 'a download' ? scenario : scenarioOfAll
+  plays(`killed in the middle of ${name}`, async (t, stage) => {
     const { host, artifacts, machine } = stage
     let wanted = undisturbed.get(when)
     if (!wanted) {
@@ -311,7 +313,7 @@ scenarioOfAll('a publisher whose site is down', async (t, { host, artifacts, mac
   t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe')))
 })
 
-scenario('a part that is as long as the file', async (t, { host, artifacts, machine }) => {
+scenarioOfAll('a part that is as long as the file', async (t, { host, artifacts, machine }) => {
   if (!program) throw new Error('there is no such step')
   const drive = await machine(nodeDocument([program]))
   const body = artifacts.body(urlOf(drive, program.id)).toString('latin1')
@@ -324,7 +326,7 @@ scenario('a part that is as long as the file', async (t, { host, artifacts, mach
   t.equal(readFileSync(on(drive, 'C:\\k\\kubelet.exe'), 'latin1'), body, 'from the first byte')
 })
 
-scenario('two files of one name in an archive', async (t, { host, artifacts, machine }) => {
+scenarioOfAll('two files of one name in an archive', async (t, { host, artifacts, machine }) => {
   const archive = before.steps.find(({ id }) => id === 'containerd-archive')
   if (!archive) throw new Error('there is no such step')
   const drive = await machine(nodeDocument([archive]))
@@ -343,7 +345,7 @@ scenario('two files of one name in an archive', async (t, { host, artifacts, mac
   t.notOk(existsSync(on(drive, 'C:\\Program Files\\containerd\\bin\\containerd.exe')))
 })
 
-scenario('a link in an archive', async (t, { host, artifacts, machine }) => {
+scenarioOfAll('a link in an archive', async (t, { host, artifacts, machine }) => {
   const archive = before.steps.find(({ id }) => id === 'containerd-archive')
   if (!archive) throw new Error('there is no such step')
   const drive = await machine(nodeDocument([archive]))
@@ -440,7 +442,7 @@ scenario('a program that fails stops its step', async (t, { host, machine }) => 
   t.match(await host.run('Test'), { code: 0 }, 'and it works once they do')
 })
 
-scenario('a change that Windows does not keep is a failure', async (t, { host, machine }) => {
+scenarioOfAll('a change that Windows does not keep is a failure', async (t, { host, machine }) => {
   await machine(before)
   await host.ps(`& (Get-Module -Name host) {
     $script:Kept = $script:Program['powercfg']
@@ -636,7 +638,7 @@ const withCtr: NodeDocument = {
   ),
 }
 
-scenario('a report of a node that has joined', async (t, { host, machine }) => {
+scenarioOfAll('a report of a node that has joined', async (t, { host, machine }) => {
   const drive = await machine(withCtr)
   await install(host)
   bring(drive)
@@ -690,7 +692,7 @@ scenario('a report of a node that has joined', async (t, { host, machine }) => {
   )
 })
 
-scenario('a report with a trace of HNS', async (t, { host, machine }) => {
+scenarioOfAll('a report with a trace of HNS', async (t, { host, machine }) => {
   const drive = await machine(before)
   const report = 'C:\\var\\log\\winnode\\winnode-report'
   const trace = async (parameters = '') => {
@@ -758,7 +760,7 @@ scenarioOfAll('a report stays within its size, and names what is not in it', asy
   for (const what of Object.keys(why)) t.match(result.message, what, 'printed, too')
 })
 
-scenario('a report of a machine that is ill', async (t, { host, machineAfter }) => {
+scenarioOfAll('a report of a machine that is ill', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, before)
   const state = 'C:\\ProgramData\\winnode\\state.json'
   const folder = 'C:\\var\\log\\winnode'
@@ -824,7 +826,7 @@ scenarioOfAll('a report from a machine of others', async (t, { host, machine }) 
   t.strictSame(readdirSync(on(drive, 'C:\\var\\log')), [])
 })
 
-scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
+scenarioOfAll('what hangs is left behind', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, before)
   // The only module with such a time limit.
   await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.Report.psm1'`)

@@ -8,7 +8,7 @@ import { windowsAssumptions } from '../../src/matrix/windows-assumptions.ts'
 import { bring, token } from '../host/course.ts'
 import type { Host } from '../host/host.ts'
 import { filesOf, renderedMachine } from '../host/rendered.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 import { inProcess, program, root } from '../tools/run.ts'
 
 const folder = path.join(root, 'test/first-run')
@@ -77,7 +77,8 @@ const textOf = (drive: string): string => readFileSync(path.join(drive, 'first-r
 const ofThisSystem = new Set(['loop-seconds', 'rename-of-open-file'])
 
 for (const profile of ['ws2022-flannel-l2bridge', 'ws2022-flannel-overlay']) {
-  scenario(`a first run of ${profile}`, async (t, stage) => {
+  const plays = profile === 'ws2022-flannel-overlay' ? scenario : scenarioOfAll
+  plays(`a first run of ${profile}`, async (t, stage) => {
     const { host } = stage
     const drive = await fresh(t, stage, profile)
     const parameters = { Bundle: String.raw`C:\win-node`, TokenFile: String.raw`C:\token` }
@@ -112,7 +113,7 @@ for (const profile of ['ws2022-flannel-l2bridge', 'ws2022-flannel-overlay']) {
   })
 }
 
-scenario('a first run without a cluster', async (t, stage) => {
+scenarioOfAll('a first run without a cluster', async (t, stage) => {
   const { host } = stage
   const drive = await fresh(t, stage, 'ws2022-flannel-overlay')
   // Renders as winnode does, and puts the bundle whose downloads exist here in its place.
@@ -150,7 +151,7 @@ scenario('a first run without a cluster', async (t, stage) => {
   await t.rejects(fetch('https://127.0.0.1:6443/version'), 'and has ended')
 })
 
-scenario('a first run that is refused', async (t, stage) => {
+scenarioOfAll('a first run that is refused', async (t, stage) => {
   const { host } = stage
   const drive = await fresh(t, stage, 'ws2022-flannel-overlay')
   t.match(await measure(host, {}), { code: 2, said: /name a bundle with -Bundle/ })

@@ -28,7 +28,7 @@ const addressOfKubelet = (host: Host): Promise<string> =>
     `[regex]::Match((Get-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet').ImagePath, '--node-ip=(\\S+?)"?( |$)').Groups[1].Value`,
   )
 
-scenario('the bridge endpoint has a default route', async (t, stage) => {
+scenarioOfAll('the bridge endpoint has a default route', async (t, stage) => {
   const host = await node(stage, bridge)
   t.match(
     await host.ps(`@(Get-NetRoute -DestinationPrefix '0.0.0.0/0').InterfaceAlias`),
@@ -40,7 +40,7 @@ scenario('the bridge endpoint has a default route', async (t, stage) => {
   t.match(await tested(host), { code: 0 })
 })
 
-scenario('a node keeps its address while it has it', async (t, stage) => {
+scenarioOfAll('a node keeps its address while it has it', async (t, stage) => {
   const host = await node(stage, 'ws2022-flannel-overlay')
   await host.ps(`Set-HostFact -Name Extra -Value @(@{ IPAddress = '192.0.2.99' })`)
   t.strictSame(changed(succeeded(await loop(host))), [], 'another address comes first')
@@ -121,7 +121,7 @@ scenario('a sandbox that loses its endpoint', async (t, stage) => {
   t.equal(await lost(host), '')
 })
 
-scenario('a plugin that its DaemonSet installs', async (t, stage) => {
+scenarioOfAll('a plugin that its DaemonSet installs', async (t, stage) => {
   const host = await node(stage, 'test/golden/ws2022-none/profile.yaml')
   await withPods(t, host)
   await host.ps('Restart-HostHns')
@@ -145,7 +145,7 @@ const crictlFails = (word: string, script: string) => `& (Get-Module -Name host)
 const crictlWorks = (word: string) =>
   `& (Get-Module -Name host) { $script:Crictl['${word}'] = $script:Answers }`
 
-scenario('a sandbox that cannot be stopped', async (t, stage) => {
+scenarioOfAll('a sandbox that cannot be stopped', async (t, stage) => {
   const host = await node(stage, 'ws2022-flannel-overlay')
   await withPods(t, host)
   await host.ps(`Restart-HostHns
@@ -166,7 +166,7 @@ scenario('a sandbox that cannot be stopped', async (t, stage) => {
   t.equal(await lost(host), '')
 })
 
-scenario('containerd does not answer once', async (t, stage) => {
+scenarioOfAll('containerd does not answer once', async (t, stage) => {
   const host = await node(stage, 'ws2022-flannel-overlay')
   await withPods(t, host)
   for (let run = 0; run < 3; run++) succeeded(await tick(host))
@@ -186,7 +186,7 @@ scenario('containerd does not answer once', async (t, stage) => {
   t.equal(await lost(host), '')
 })
 
-scenario('the address of the node is away for a moment', async (t, stage) => {
+scenarioOfAll('the address of the node is away for a moment', async (t, stage) => {
   const host = await node(stage, 'ws2022-flannel-overlay')
   await withPods(t, host)
   await host.ps(`Set-HostAddress -Address 192.0.2.99 -Follows $false
@@ -198,20 +198,23 @@ scenario('the address of the node is away for a moment', async (t, stage) => {
   t.match(await tested(host), { code: 0 })
 })
 
-scenario('a network that is lost more often than the loop restarts flanneld', async (t, stage) => {
-  const host = await node(stage, 'ws2022-flannel-overlay')
-  const conf = `Test-Path -LiteralPath 'C:\\etc\\cni\\net.d\\10-flannel.conflist'`
-  for (let crash = 0; crash < 3; crash++) {
+scenarioOfAll(
+  'a network that is lost more often than the loop restarts flanneld',
+  async (t, stage) => {
+    const host = await node(stage, 'ws2022-flannel-overlay')
+    const conf = `Test-Path -LiteralPath 'C:\\etc\\cni\\net.d\\10-flannel.conflist'`
+    for (let crash = 0; crash < 3; crash++) {
+      await host.ps('Restart-HostHns')
+      succeeded(await loop(host))
+    }
+    t.equal(await host.ps(conf), true)
     await host.ps('Restart-HostHns')
-    succeeded(await loop(host))
-  }
-  t.equal(await host.ps(conf), true)
-  await host.ps('Restart-HostHns')
-  t.match((await loop(host)).result, { exitCode: 1 })
-  t.equal(await host.ps(conf), false, 'so the Node is not Ready, and gets no new pods')
-})
+    t.match((await loop(host)).result, { exitCode: 1 })
+    t.equal(await host.ps(conf), false, 'so the Node is not Ready, and gets no new pods')
+  },
+)
 
-scenario('a tool that rewrites a service again and again', async (t, stage) => {
+scenarioOfAll('a tool that rewrites a service again and again', async (t, stage) => {
   const host = await node(stage, 'ws2022-flannel-overlay')
   let stops = 0
   for (let round = 0; round < 5; round++) {
@@ -227,7 +230,7 @@ scenario('a tool that rewrites a service again and again', async (t, stage) => {
   t.equal(result.exitCode, 0, 'times after now are from before the clock was set')
 })
 
-scenario('load balancers that HNS has lost', async (t, stage) => {
+scenarioOfAll('load balancers that HNS has lost', async (t, stage) => {
   const host = await node(stage, 'ws2022-flannel-overlay')
   const lose = `& (Get-Module -Name host) { $script:Machine.PolicyLists = @($script:Machine.PolicyLists[0]) }`
   const restarts = (run: JsonRun) =>
@@ -282,7 +285,7 @@ scenario('what starts the task', async (t, stage) => {
   }
 })
 
-scenario('HNS has a translated name', async (t, stage) => {
+scenarioOfAll('HNS has a translated name', async (t, stage) => {
   const { host } = stage
   const name = `Set-HostFact -Name HnsDisplayName -Value "Service d'hôte"`
   await member(stage, 'ws2022-flannel-overlay', path.join(t.testdir({}), 'c'), name)
@@ -293,7 +296,7 @@ scenario('HNS has a translated name', async (t, stage) => {
   t.ok((await secondsOf(host)) - before <= 180, 'its event starts the task')
 })
 
-scenario('a log that kube-log-runner cannot rotate', async (t, stage) => {
+scenarioOfAll('a log that kube-log-runner cannot rotate', async (t, stage) => {
   const host = await node(stage, 'ws2022-flannel-overlay')
   const log = 'C:\\var\\log\\kubelet\\kubelet.log'
   const writes = (bytes: string) => host.ps(`Write-HostLog -Name kubelet -Bytes ${bytes}`)
@@ -378,7 +381,7 @@ scenario('a token in a file is replaced', async (t, stage) => {
   )
 })
 
-scenario('credentials that need a restart', async (t, stage) => {
+scenarioOfAll('credentials that need a restart', async (t, stage) => {
   const host = await node(stage, 'ws2022-flannel-overlay')
   succeeded(await loop(host))
   const before = await written(host)

@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { joined, loop, reset, succeeded } from '../host/course.ts'
 import { everyKind, withHealth } from '../host/every-kind.ts'
 import { trouble, type Host, type Result } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 
 const document = withHealth(everyKind())
 const kinds =
@@ -291,7 +291,7 @@ async function tested(t: Test, host: Host, what: string, code: number): Promise<
   return result.health
 }
 
-scenario('waits until it works, or until its time is over', async (t, { host, machine }) => {
+scenarioOfAll('waits until it works, or until its time is over', async (t, { host, machine }) => {
   const drive = await machine(document)
   await joined(host, drive)
   // HNS restarts: the reconcile loop fixes it later, here after a minute.
@@ -321,7 +321,7 @@ scenario('waits until it works, or until its time is over', async (t, { host, ma
   t.ok(passed >= 60 && passed < 90, `${passed} s`)
 })
 
-scenario('a network that its DaemonSet creates', async (t, { host, machine }) => {
+scenarioOfAll('a network that its DaemonSet creates', async (t, { host, machine }) => {
   const drive = await machine(withHealth(everyKind(), true))
   await joined(host, drive)
   await host.ps(`Start-Sleep -Seconds 60; Stop-Service -Name flanneld; Stop-Service -Name kube-proxy

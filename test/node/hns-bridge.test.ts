@@ -3,7 +3,7 @@ import path from 'node:path'
 import { bring, changed, idsOf, install, loop, succeeded, token, what } from '../host/course.ts'
 import { trouble, type Host } from '../host/host.ts'
 import { filesOf, renderedMachine } from '../host/rendered.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 
 const inHost = (script: string): string => `& (Get-Module -Name host) { ${script} }`
 
@@ -75,7 +75,7 @@ const refused: readonly (readonly [request: string, code: string, words: RegExp]
   ],
 ]
 
-scenario('HNS refuses the bridge', async (t, stage) => {
+scenarioOfAll('HNS refuses the bridge', async (t, stage) => {
   const { host } = stage
   await ready(stage, path.join(t.testdir({}), 'c'))
   for (const [request, code, words] of refused) {
@@ -89,7 +89,7 @@ scenario('HNS refuses the bridge', async (t, stage) => {
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('a Node that gets no podCIDR', async (t, stage) => {
+scenarioOfAll('a Node that gets no podCIDR', async (t, stage) => {
   const { host } = stage
   await ready(stage, path.join(t.testdir({}), 'c'))
   await host.ps(`Set-HostFact -Name PodSubnet -Value ''`)

@@ -16,7 +16,7 @@ import {
 } from '../host/course.ts'
 import { everyKind } from '../host/every-kind.ts'
 import { differences, type JsonRun, trouble } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 import { drifts, wrongServices } from '../host/by-hand.ts'
 
 const document = everyKind()
@@ -218,7 +218,7 @@ const otherTask = (part: string): string =>
   ${part}
   $null = Register-ScheduledTask @all`
 
-scenario('a start that fails is tried again later', async (t, { host, machineAfter }) => {
+scenarioOfAll('a start that fails is tried again later', async (t, { host, machineAfter }) => {
   await machineAfter(joined, document)
   const node = await host.describe()
   t.match(
@@ -245,7 +245,7 @@ scenario('a start that fails is tried again later', async (t, { host, machineAft
   }
 })
 
-scenario('a service in a wrong state becomes right', async (t, { host, machineAfter }) => {
+scenarioOfAll('a service in a wrong state becomes right', async (t, { host, machineAfter }) => {
   await machineAfter(install, document)
   const image = await host.describe()
   for (const [what, [script, restart]] of Object.entries(wrongServices)) {
@@ -305,7 +305,7 @@ scenario('a restart has the exit code that the caller asks for', async (t, { hos
     )
 })
 
-scenario('values that are the same, and one that only looks so', async (t, stage) => {
+scenarioOfAll('values that are the same, and one that only looks so', async (t, stage) => {
   const { host } = stage
   await stage.machineAfter(install, document)
   await host.ps(`$key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment'
@@ -322,7 +322,7 @@ scenario('values that are the same, and one that only looks so', async (t, stage
   t.strictSame(changed(succeeded(await host.run('Install'))), ['event-source'], 'another type')
 })
 
-scenario('a lock that a run holds, and a token alone in a line', async (t, stage) => {
+scenarioOfAll('a lock that a run holds, and a token alone in a line', async (t, stage) => {
   const { host } = stage
   await stage.machineAfter(install, document)
   // The first run loads the module.

@@ -7,7 +7,7 @@ import { sha256, type Step, writeBundle } from '../host/bundle.ts'
 import { ownFolders, reset, succeeded } from '../host/course.ts'
 import { nodeDocument } from '../host/every-kind.ts'
 import { differences, type Host, tally } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 
 /** What would leave a trace where it is executed, and what shells and cmdlets take for more than text. */
 const hostile = [
@@ -350,7 +350,7 @@ async function settle(host: Host): Promise<void> {
 /** Where the plugin keeps addresses is the plugin's, an image is containerd's, and the bundle the caller's. */
 const others = /^path C:\\(h(\\store.*)?|win-node\\.*)$|^image /
 
-scenario('every text of every kind of step', async (t, { host, artifacts, machine }) => {
+scenarioOfAll('every text of every kind of step', async (t, { host, artifacts, machine }) => {
   let runs = 0
   const property = fc.asyncProperty(names, values, values, async (name, first, second) => {
     runs += 1

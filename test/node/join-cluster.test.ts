@@ -5,9 +5,9 @@ import { bring, install, joins, ready, succeeded, token } from '../host/course.t
 import { everyKind } from '../host/every-kind.ts'
 import { checksOf } from '../host/bundle.ts'
 import { differences, type Host, trouble } from '../host/host.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 
-scenario('an API server that answers later', async (t, stage) => {
+scenarioOfAll('an API server that answers later', async (t, stage) => {
   const { host } = stage
   await ready(stage)
   await host.ps('Stop-HostApi -For 240')
@@ -70,7 +70,7 @@ const later = {
 }
 
 for (const [what, script] of Object.entries(later)) {
-  scenario(`an API server that answers later: ${what}`, async (t, stage) => {
+  scenarioOfAll(`an API server that answers later: ${what}`, async (t, stage) => {
     const { host } = stage
     await asks(stage, (real) => real, host)
     await host.ps(script)
@@ -82,7 +82,7 @@ for (const [what, script] of Object.entries(later)) {
   })
 }
 
-scenario('an API server whose name has no address', async (t, stage) => {
+scenarioOfAll('an API server whose name has no address', async (t, stage) => {
   const { host } = stage
   await asks(stage, () => 'api.winnode.invalid:6443', host)
   const clock = () => host.ps<number>('& (Get-Module -Name host) { $script:Machine.Seconds }')
@@ -182,7 +182,7 @@ scenario('a cluster that is not the one of the bundle', async (t, stage) => {
   t.strictSame(differences(before, await host.describe(), logs), [], 'nothing was changed')
 })
 
-scenario('a kubeadm that is too new for the cluster', async (t, stage) => {
+scenarioOfAll('a kubeadm that is too new for the cluster', async (t, stage) => {
   const { host } = stage
   await ready(stage)
   await host.ps(
@@ -199,7 +199,7 @@ scenario('a kubeadm that is too new for the cluster', async (t, stage) => {
   )
 })
 
-scenario('a machine that has the name of another, or had it itself', async (t, stage) => {
+scenarioOfAll('a machine that has the name of another, or had it itself', async (t, stage) => {
   const { host } = stage
   await ready(stage)
   for (const other of ['-Id 11111111-2222-3333-4444-555555555555', '-Machine win-b']) {
@@ -271,7 +271,7 @@ scenario('a server that cannot prove itself', async (t, stage) => {
   t.equal(other.result.exitCode, 2, 'no program listens there')
 })
 
-scenario('a server whose authority is one in between', async (t, stage) => {
+scenarioOfAll('a server whose authority is one in between', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   const file = path.join(drive, 'etc/kubernetes/discovery.conf')
@@ -296,7 +296,7 @@ scenario('a server whose authority is one in between', async (t, stage) => {
   t.match(trouble(forged), 'x509: certificate signed by unknown authority')
 })
 
-scenario('an API server that goes away while kubeadm asks', async (t, stage) => {
+scenarioOfAll('an API server that goes away while kubeadm asks', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   await host.ps(`Add-HostDue -After 0.1 -Name gone -Subject ''

@@ -71,7 +71,7 @@ scenarioOfAll('an approval that comes late', async (t, stage) => {
   t.equal(joins(drive), 1, 'kubeadm gave up after five minutes, the kubelet did not')
 })
 
-scenario('a request that is denied', async (t, stage) => {
+scenarioOfAll('a request that is denied', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage, 'kubelet')
   await host.ps(signs('deny'))
@@ -136,7 +136,7 @@ scenarioOfAll('a kubelet that ended before it had its certificate', async (t, st
   t.equal(joins(drive), 2)
 })
 
-scenario('credentials that have expired, or are of another name', async (t, stage) => {
+scenarioOfAll('credentials that have expired, or are of another name', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   await host.ps('Set-HostCluster -Name Days -Value 1')
@@ -164,7 +164,7 @@ scenario('credentials that have expired, or are of another name', async (t, stag
   )
 })
 
-scenario('a name that cloud-init writes', async (t, { host, machine }) => {
+scenarioOfAll('a name that cloud-init writes', async (t, { host, machine }) => {
   const file = 'C:\\ProgramData\\cloud\\node-name'
   const document = everyKind()
   const facts = document['facts'] as readonly { readonly name: string }[]
@@ -237,7 +237,7 @@ scenario('a name that cloud-init writes', async (t, { host, machine }) => {
   succeeded(await host.run('Join'))
 })
 
-scenario('a Node that is Ready, said an earlier kubelet', async (t, stage) => {
+scenarioOfAll('a Node that is Ready, said an earlier kubelet', async (t, stage) => {
   const { host } = stage
   await ready(stage, 'kubelet')
   await host.ps(`Set-HostNode -Name node-a -Ready $true; Start-Sleep -Seconds 20
@@ -264,7 +264,7 @@ scenarioOfAll('a kubelet that ends once', async (t, stage) => {
   t.match(talk.join('\n'), /The Node is Ready\.\n/, 'the service manager has started it again')
 })
 
-scenario('a Node that does not become Ready', async (t, stage) => {
+scenarioOfAll('a Node that does not become Ready', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   const conf = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
@@ -338,7 +338,7 @@ scenario('a machine of another cluster', async (t, stage) => {
   t.notOk(existsSync(conf))
 })
 
-scenario('a bundle of another cluster', async (t, stage) => {
+scenarioOfAll('a bundle of another cluster', async (t, stage) => {
   const { host, machine, artifacts } = stage
   await machine(everyKind(undefined, 'kubelet'))
   const bundle = (ca: string) => {
@@ -415,7 +415,7 @@ const left = {
 }
 
 for (const way of ['kubeadm', 'kubelet'] as const) {
-  scenario(`a certificate that an earlier join left: ${way}`, async (t, stage) => {
+  scenarioOfAll(`a certificate that an earlier join left: ${way}`, async (t, stage) => {
     const { host } = stage
     const drive = await ready(stage, way)
     succeeded(await host.run('Join', way === 'kubeadm' ? { Token: token } : {}))
@@ -535,7 +535,7 @@ const sayings: readonly (readonly [passes: boolean, problem: string])[] = [
   ],
 ]
 
-scenario('what of kubeadm’s words is tried again', async (t, { host }) => {
+scenarioOfAll('what of kubeadm’s words is tried again', async (t, { host }) => {
   const found = await host.ps<readonly boolean[]>(
     `Import-Module -Name $with.module -Force
     foreach ($one in $with.problems) { & (Get-Module -Name WinNode.Loop) { param($Problem) Test-NodePassableError -Problem $Problem } $one }`,
@@ -593,7 +593,7 @@ scenario('kubeadm is run by another program', async (t, stage) => {
   t.notOk(existsSync(path.join(drive, 'etc/kubernetes/pki/ca.crt')), 'which kubeadm had fetched')
 })
 
-scenario('the wrong order around another program’s kubeadm', async (t, stage) => {
+scenarioOfAll('the wrong order around another program’s kubeadm', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
@@ -664,7 +664,7 @@ scenarioOfAll('another program’s kubeadm exits before the approval', async (t,
   t.match(trouble(renamed.result), 'they are for node-a; run Reset-WinNode.ps1 first')
 })
 
-scenario('without kubeadm no other program joins', async (t, stage) => {
+scenarioOfAll('without kubeadm no other program joins', async (t, stage) => {
   const { host } = stage
   await ready(stage, 'kubelet')
   for (const part of ['beforeJoin', 'afterJoin'] as const) {
@@ -701,7 +701,7 @@ scenarioOfAll('every version of kubeadm prints why it fails', async (t, { host, 
   }
 })
 
-scenario('which kubelet sets access lists on log folders', async (t, { host, machine }) => {
+scenarioOfAll('which kubelet sets access lists on log folders', async (t, { host, machine }) => {
   const rows = {
     'v1.29.6': ['ours', 'ours'],
     'v1.29.15': ['ours', 'theirs'],

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { loop, succeeded } from '../host/course.ts'
 import { member } from '../host/days.ts'
 import { trouble } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenarioOfAll } from '../host/stage.ts'
 
-scenario('kube-proxy of a DaemonSet on an overlay of flannel', async (t, stage) => {
+scenarioOfAll('kube-proxy of a DaemonSet on an overlay of flannel', async (t, stage) => {
   const { host } = stage
   const folder = t.testdir({})
   const profile = path.join(folder, 'web.yaml')

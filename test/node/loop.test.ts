@@ -41,7 +41,7 @@ scenario(
   },
 )
 
-scenario('an API server that comes back late', async (t, { host, machineAfter }) => {
+scenarioOfAll('an API server that comes back late', async (t, { host, machineAfter }) => {
   await machineAfter(joined, document)
   await host.ps('Restart-HostMachine; Stop-HostApi -For 1200')
   for (const what of ['at once', 'again']) {
@@ -87,7 +87,7 @@ scenario('HNS restarts', async (t, { host, machineAfter }) => {
   )
 })
 
-scenario('another address by DHCP', async (t, { host, machineAfter }) => {
+scenarioOfAll('another address by DHCP', async (t, { host, machineAfter }) => {
   for (const follows of [true, false]) {
     await machineAfter(joined, document)
     await host.ps(`Set-HostAddress -Address 192.0.2.77 -Follows $${follows}`)
@@ -115,7 +115,7 @@ const netConf = JSON.stringify({
   Backend: { Name: 'flannel.4096', Type: 'host-gw' },
 })
 
-scenario('what an earlier start left proves nothing', async (t, { host, machine }) => {
+scenarioOfAll('what an earlier start left proves nothing', async (t, { host, machine }) => {
   const bridge = {
     ...document,
     steps: document.steps.map((step) => {
@@ -179,7 +179,7 @@ scenario('one run at a time, and readers beside it', async (t, { host, machineAf
   succeeded(await loop(host))
 })
 
-scenario('the way to a cloud that gave a route', async (t, { host, machine }) => {
+scenarioOfAll('the way to a cloud that gave a route', async (t, { host, machine }) => {
   const drive = await machine(document)
   await host.ps(`Set-HostFact -Name CloudRoute -Value '192.0.2.1'`)
   await joined(host, drive)
@@ -230,7 +230,7 @@ scenario('what needs a person is said', async (t, { host, machineAfter }) => {
   t.match(expired.result, { exitCode: 1, message: says })
 })
 
-scenario('a person works on the machine', async (t, { host, machineAfter }) => {
+scenarioOfAll('a person works on the machine', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(joined, document)
   const suspended = succeeded(await host.run('Suspend', { For: '2h' }))
   t.match(suspended.result, { suspended: /^2026-01-\d\dT.*Z$/ })
@@ -312,7 +312,7 @@ scenarioOfAll('the task of an earlier bundle', async (t, { host, machineAfter })
   t.notOk((await host.describe())['task winnode-boot-logs'])
 })
 
-scenario('logs of a crash loop stay within their number', async (t, { host, machine }) => {
+scenarioOfAll('logs of a crash loop stay within their number', async (t, { host, machine }) => {
   const drive = await machine(logging)
   await joined(host, drive)
   const folder = path.join(drive, 'var/log/kubelet')
@@ -365,19 +365,22 @@ scenarioOfAll('a slow network is waited for', async (t, { host, machineAfter }) 
   }
 })
 
-scenario('a pod that has the address of the host endpoint', async (t, { host, machineAfter }) => {
-  await machineAfter(joined, document)
-  const address = 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.200'
-  const taken = `Set-Content -LiteralPath '${address}' -Value 'a-pod'`
-  await host.ps(taken)
-  const held = await host.run('Install', { Phase: 'boot' })
-  t.match(trouble(held.result), '10.244.3.200 is already assigned to a pod')
-  await host.ps(`${taken}; Add-HostDue -After 10 -Name leave -Subject ''
+scenarioOfAll(
+  'a pod that has the address of the host endpoint',
+  async (t, { host, machineAfter }) => {
+    await machineAfter(joined, document)
+    const address = 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.200'
+    const taken = `Set-Content -LiteralPath '${address}' -Value 'a-pod'`
+    await host.ps(taken)
+    const held = await host.run('Install', { Phase: 'boot' })
+    t.match(trouble(held.result), '10.244.3.200 is already assigned to a pod')
+    await host.ps(`${taken}; Add-HostDue -After 10 -Name leave -Subject ''
     & (Get-Module -Name host) { $script:Happening['leave'] = { Remove-Item -LiteralPath '${address}' } }`)
-  succeeded(await host.run('Install', { Phase: 'boot' }))
-})
+    succeeded(await host.run('Install', { Phase: 'boot' }))
+  },
+)
 
-scenario('an incomplete network is reported', async (t, { host, machineAfter }) => {
+scenarioOfAll('an incomplete network is reported', async (t, { host, machineAfter }) => {
   // The first network that has no address is the plugin's.
   const steps = document.steps.filter(({ id }) => id !== 'external')
   const drive = await machineAfter(install, { ...document, steps })
@@ -395,7 +398,7 @@ scenario('an incomplete network is reported', async (t, { host, machineAfter }) 
   succeeded(await host.run('Join'))
 })
 
-scenario('a file from before the last boot is not trusted', async (t, { host, machine }) => {
+scenarioOfAll('a file from before the last boot is not trusted', async (t, { host, machine }) => {
   // The configured address is in the earlier subnet.
   const steps = document.steps.filter(({ id }) => id !== 'given-address')
   const drive = await machine({ ...document, steps })
@@ -422,7 +425,7 @@ const refused: readonly (readonly [change: Readonly<Record<string, unknown>>, wo
   [{ Type: 'udp' }, 'unknown backend type: udp'],
 ]
 
-scenario('flanneld refuses what it cannot do', async (t, { host, machineAfter }) => {
+scenarioOfAll('flanneld refuses what it cannot do', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(joined, document)
   const file = path.join(drive, 'etc/kube-flannel/net-conf.json')
   const start = `$null = Set-HostFact -Name Events -Value @()

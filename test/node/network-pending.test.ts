@@ -2,11 +2,11 @@
 import path from 'node:path'
 import { loop, succeeded } from '../host/course.ts'
 import { member, secondsOf } from '../host/days.ts'
-import { scenario } from '../host/stage.ts'
+import { scenarioOfAll } from '../host/stage.ts'
 
 const pending = /^network pending: .* has not created the HNS network Calico$/
 
-scenario('a network that comes after the join', async (t, stage) => {
+scenarioOfAll('a network that comes after the join', async (t, stage) => {
   const { host } = stage
   const drive = path.join(t.testdir({}), 'c')
   // Throws unless Join ends with 0.

@@ -6,7 +6,7 @@ import { bring, install, succeeded, token } from '../host/course.ts'
 import { everyKind, nodeDocument } from '../host/every-kind.ts'
 import { tally, trouble } from '../host/host.ts'
 import { renderedMachine } from '../host/rendered.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 import { root } from '../tools/run.ts'
 
 /** The profile of the page, which says all that differs from the built-in one. */
@@ -54,17 +54,20 @@ scenario('a machine without internet', async (t, { host, artifacts, machine }) =
   t.strictSame(tally((await host.run('Install')).result)['Changed'], undefined)
 })
 
-scenario('http is accepted for a pinned digest only', async (t, { host, artifacts, machine }) => {
-  const program = everyKind().steps.find(({ kind }) => kind === 'download')
-  if (!program) throw new Error('there is no such step')
-  const refused = 'http://example.com/kubelet.exe is not https'
-  for (const kind of ['published', 'pinned']) {
-    const checksum = kind === 'pinned' ? { kind, sha256: '' } : program['checksum']
-    const drive = await machine(nodeDocument([{ ...program, checksum }]))
-    const { steps } = JSON.parse(readFileSync(path.join(drive, 'win-node/node.json'), 'utf8'))
-    artifacts.spoil(steps[0].url, 'toHttp', Infinity)
-    const { code, result } = await host.run('Install')
-    t.equal(code, 1, 'example.com does not have it')
-    t.equal(trouble(result).includes(refused), kind === 'published', trouble(result))
-  }
-})
+scenarioOfAll(
+  'http is accepted for a pinned digest only',
+  async (t, { host, artifacts, machine }) => {
+    const program = everyKind().steps.find(({ kind }) => kind === 'download')
+    if (!program) throw new Error('there is no such step')
+    const refused = 'http://example.com/kubelet.exe is not https'
+    for (const kind of ['published', 'pinned']) {
+      const checksum = kind === 'pinned' ? { kind, sha256: '' } : program['checksum']
+      const drive = await machine(nodeDocument([{ ...program, checksum }]))
+      const { steps } = JSON.parse(readFileSync(path.join(drive, 'win-node/node.json'), 'utf8'))
+      artifacts.spoil(steps[0].url, 'toHttp', Infinity)
+      const { code, result } = await host.run('Install')
+      t.equal(code, 1, 'example.com does not have it')
+      t.equal(trouble(result).includes(refused), kind === 'published', trouble(result))
+    }
+  },
+)

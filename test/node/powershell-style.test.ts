@@ -15,6 +15,7 @@ import { standIns } from './step-kinds.ts'
 import { type StyleRow, styleRows, verbs } from './style-rows.ts'
 import { editions, missing, runScript } from '../tools/powershell.ts'
 import { inProcess, root } from '../tools/run.ts'
+import { everything } from '../tools/everything.ts'
 
 const folder = t.testdir({ bundle: {} })
 const bundle = path.join(folder, 'bundle/node')
@@ -377,7 +378,7 @@ for (const edition of editions) {
 /** Versions that are installed: the newest, or all of them with `--all`. */
 function analyzers(edition: (typeof editions)[number]): readonly string[] {
   const versions: readonly string[] = JSON.parse(runScript(edition, analysis, ['-Folder', folder]))
-  return process.argv.includes('--all') ? versions : versions.slice(0, 1)
+  return everything ? versions : versions.slice(0, 1)
 }
 
 /** The scripts of a bundle, and those that go with it. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { joined, loop, reset, succeeded } from '../host/course.ts'
 import { everyKind, withHealth } from '../host/every-kind.ts'
 import type { Host } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 import { root } from '../tools/run.ts'
 
 const digest = 'd1'.repeat(32)
@@ -39,9 +39,8 @@ const log = (drive: string): string =>
 const requestsOf = (host: Host) =>
   host.ps(inHost("@([WinNodeHost.ApiServer]::Requests() -like '* PUT *').Count"))
 
-scenario('a healthy node publishes that it is', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('a healthy node publishes that it is', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   await loop(host)
   const node = await nodeOf(host)
   t.match(await conditionOf(host), {
@@ -78,9 +77,8 @@ scenario('a healthy node publishes that it is', async (t, { host, machine }) => 
   )
 })
 
-scenario('an unchanged node publishes once an hour', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenarioOfAll('an unchanged node publishes once an hour', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   await loop(host)
   await loop(host)
   const first = await conditionOf(host)
@@ -95,9 +93,8 @@ scenario('an unchanged node publishes once an hour', async (t, { host, machine }
   t.not(second?.lastHeartbeatTime, first?.lastHeartbeatTime)
 })
 
-scenario('a failed check, and its end', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('a failed check, and its end', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   await loop(host)
   const since = (await conditionOf(host))?.lastTransitionTime
   await host.ps('Set-HostFact -Name FreeSpace -Value 10GB')
@@ -120,18 +117,16 @@ scenario('a failed check, and its end', async (t, { host, machine }) => {
   t.match(metricsOf(drive), /^winnode_healthy 1$/m)
 })
 
-scenario('a Node that the kubelet has just updated', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenarioOfAll('a Node that the kubelet has just updated', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   await host.ps(inHost('$script:Machine.Cluster.Conflicts = 2'))
   await loop(host)
   t.match(await conditionOf(host), { status: 'True' }, 'written at the third attempt')
   t.notMatch(log(drive), /cannot be published/)
 })
 
-scenario('an API server that rejects it', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenarioOfAll('an API server that rejects it', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   await host.ps(inHost('$script:Machine.Cluster.Conflicts = 9'))
   const run = await loop(host)
   t.equal(run.result.exitCode, 0, 'the node works')
@@ -142,9 +137,8 @@ scenario('an API server that rejects it', async (t, { host, machine }) => {
   t.match(metricsOf(drive), /^winnode_healthy 1$/m)
 })
 
-scenario('Reset removes the metrics', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenarioOfAll('Reset removes the metrics', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   await loop(host)
   t.ok(existsSync(path.join(drive, 'ProgramData/winnode/metrics')))
   await reset(host)

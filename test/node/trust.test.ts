@@ -15,7 +15,8 @@ import { sha256 } from '../host/bundle.ts'
 import { install, joined, loop, ready, succeeded, token } from '../host/course.ts'
 import { credentials, everyKind } from '../host/every-kind.ts'
 import { type Host, type JsonRun, trouble } from '../host/host.ts'
-import { everything, scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
+import { everything } from '../tools/everything.ts'
 
 const document = everyKind()
 const stranger = 'S-1-5-21-1-2-3-1001'
@@ -87,14 +88,14 @@ scenario('a state file that another user created', async (t, { host, machine }) 
   }
 })
 
-scenario('a memory behind a link', async (t, { host, machine }) => {
+scenarioOfAll('a memory behind a link', async (t, { host, machine }) => {
   const drive = await machine(document)
   mkdirSync(path.join(drive, 'Users/bob'), { recursive: true })
   symlinkSync(path.join(drive, 'Users/bob'), path.join(drive, 'ProgramData/winnode'))
   t.match(await host.run('Install'), refused(/C:\\ProgramData\\winnode is a link/))
 })
 
-scenario('a memory in a folder that has lost its list', async (t, { host, machineAfter }) => {
+scenarioOfAll('a memory in a folder that has lost its list', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
   const everybody = 'O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1301bf;;;BU)'
   await own(host, ['C:\\ProgramData\\winnode'], everybody)
@@ -167,7 +168,7 @@ scenario('files that another user created before an installation', async (t, { h
   }
 })
 
-scenario('names that winnode gives for a moment', async (t, { host, machine }) => {
+scenarioOfAll('names that winnode gives for a moment', async (t, { host, machine }) => {
   const drive = await machine(document)
   const files = ['winnode-new', 'winnode-made', 'winnode-made.winnode-new', 'winnode-old'].map(
     (end) => `C:\\etc\\node.json.${end}`,
@@ -242,7 +243,7 @@ const lists: Readonly<Record<string, readonly [sddl: string, says: RegExp | '', 
   'no list at all': ['O:BAD:NO_ACCESS_CONTROL', /has no access list$/],
 }
 
-scenario('lists of typical machines', async (t, { host, machineAfter }) => {
+scenarioOfAll('lists of typical machines', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
   mkdirSync(path.join(drive, 'any/folder'), { recursive: true })
   writeFileSync(path.join(drive, 'any/file'), '')
@@ -263,7 +264,7 @@ scenario('lists of typical machines', async (t, { host, machineAfter }) => {
     else t.match(found[index], says, what)
 })
 
-scenario('a policy makes the creator the owner', async (t, { host, machine }) => {
+scenarioOfAll('a policy makes the creator the owner', async (t, { host, machine }) => {
   await machine(document)
   await host.ps('Set-HostSwitch -Name MakersOwn -Value $true')
   await install(host)
@@ -325,7 +326,7 @@ scenario('the folder of the bundle', async (t, { host, machineAfter }) => {
   )
 })
 
-scenario('a folder of Administrators is taken over', async (t, { host, machine }) => {
+scenarioOfAll('a folder of Administrators is taken over', async (t, { host, machine }) => {
   const drive = await machine(document)
   plant(drive, 'C:\\k\\readme.txt', 'of the image')
   await install(host)
@@ -406,7 +407,7 @@ scenario('a bundle that is not as it was rendered', async (t, { host, machineAft
   succeeded(await host.run('Install'))
 })
 
-scenario('logs and reports are for Administrators', async (t, { host, machineAfter }) => {
+scenarioOfAll('logs and reports are for Administrators', async (t, { host, machineAfter }) => {
   await machineAfter(install, document)
   const list = async (file: string) =>
     host.ps<string>('(Get-Acl -LiteralPath $with.file).Sddl', { file })
@@ -438,30 +439,33 @@ async function until(host: Host, script: 'Install' | 'Reset'): Promise<JsonRun> 
 /** Folders on the way to others, which no step names. */
 const parents = ['C:\\opt', 'C:\\opt\\cni']
 
-scenario('parents that another user creates after a reset', async (t, { host, machineAfter }) => {
-  const drive = await machineAfter(install, document)
-  const state = path.join(drive, memory.slice('C:\\'.length).replaceAll('\\', '/'))
-  const folders = () => JSON.parse(readFileSync(state, 'utf8')).folders as readonly string[]
-  t.ok(folders().includes('C:\\opt\\cni'), 'the memory names the folders that were made')
-  t.match(await until(host, 'Reset'), { code: 0 })
-  t.ok(existsSync(state), 'the memory stays with the Windows feature')
-  t.notOk(existsSync(path.join(drive, 'opt')))
-  t.strictSame(
-    folders().filter((one) => one.startsWith('C:\\opt')),
-    [],
-    'a removed folder has no name in the memory',
-  )
-  mkdirSync(path.join(drive, 'opt/cni'), { recursive: true })
-  await own(host, parents)
-  const says = /C:\\opt is owned by S-1-5-21-1-2-3-1001, C:\\opt\\cni is owned by/
-  t.match(onlyFailed(await host.run('Install')), refusedOwner(says))
-  t.match(onlyFailed(await host.run('Join', { Token: token })), {
-    code: 2,
-    result: { preflight: [{ id: 'file-present' }, { id: 'owner', message: says }] },
-  })
-})
+scenarioOfAll(
+  'parents that another user creates after a reset',
+  async (t, { host, machineAfter }) => {
+    const drive = await machineAfter(install, document)
+    const state = path.join(drive, memory.slice('C:\\'.length).replaceAll('\\', '/'))
+    const folders = () => JSON.parse(readFileSync(state, 'utf8')).folders as readonly string[]
+    t.ok(folders().includes('C:\\opt\\cni'), 'the memory names the folders that were made')
+    t.match(await until(host, 'Reset'), { code: 0 })
+    t.ok(existsSync(state), 'the memory stays with the Windows feature')
+    t.notOk(existsSync(path.join(drive, 'opt')))
+    t.strictSame(
+      folders().filter((one) => one.startsWith('C:\\opt')),
+      [],
+      'a removed folder has no name in the memory',
+    )
+    mkdirSync(path.join(drive, 'opt/cni'), { recursive: true })
+    await own(host, parents)
+    const says = /C:\\opt is owned by S-1-5-21-1-2-3-1001, C:\\opt\\cni is owned by/
+    t.match(onlyFailed(await host.run('Install')), refusedOwner(says))
+    t.match(onlyFailed(await host.run('Join', { Token: token })), {
+      code: 2,
+      result: { preflight: [{ id: 'file-present' }, { id: 'owner', message: says }] },
+    })
+  },
+)
 
-scenario('folders and programs of another user on a joined node', async (t, stage) => {
+scenarioOfAll('folders and programs of another user on a joined node', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(joined, document)
   const administrators = 'O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
@@ -484,24 +488,28 @@ scenario('folders and programs of another user on a joined node', async (t, stag
   t.ok(drive)
 })
 
-scenario('a state folder that another user created again', async (t, { host, machineAfter }) => {
-  for (const [first, gone] of [
-    ['C:\\opt', parents],
-    ['C:\\k', ['C:\\k']],
-  ] as const) {
-    const drive = await machineAfter(install, document)
-    const at = (folder: string) => path.join(drive, folder.slice('C:\\'.length).replace('\\', '/'))
-    rmSync(at(first), { recursive: true })
-    for (const folder of gone) mkdirSync(at(folder))
-    await own(host, gone)
-    const says = new RegExp(`${first.replaceAll('\\', '\\\\')} is owned by`)
-    t.match(onlyFailed(await host.run('Install')), refusedOwner(says), first)
-    await own(host, gone, `O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)`)
-    succeeded(await host.run('Install'))
-  }
-})
+scenarioOfAll(
+  'a state folder that another user created again',
+  async (t, { host, machineAfter }) => {
+    for (const [first, gone] of [
+      ['C:\\opt', parents],
+      ['C:\\k', ['C:\\k']],
+    ] as const) {
+      const drive = await machineAfter(install, document)
+      const at = (folder: string) =>
+        path.join(drive, folder.slice('C:\\'.length).replace('\\', '/'))
+      rmSync(at(first), { recursive: true })
+      for (const folder of gone) mkdirSync(at(folder))
+      await own(host, gone)
+      const says = new RegExp(`${first.replaceAll('\\', '\\\\')} is owned by`)
+      t.match(onlyFailed(await host.run('Install')), refusedOwner(says), first)
+      await own(host, gone, `O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)`)
+      succeeded(await host.run('Install'))
+    }
+  },
+)
 
-scenario('a folder that another user creates at the same time', async (t, stage) => {
+scenarioOfAll('a folder that another user creates at the same time', async (t, stage) => {
   const { host, machine } = stage
   const drive = await machine(document)
   // The module is loaded by the first run, and stays loaded.

@@ -15,7 +15,7 @@ import {
 import { bundleFiles, everyKind } from '../host/every-kind.ts'
 import { differences, tally, trouble } from '../host/host.ts'
 import { filesOf, goldenProfiles, renderedMachine, stepOf, versionOf } from '../host/rendered.ts'
-import { everything, scenario } from '../host/stage.ts'
+import { scenario, scenarioOfAll } from '../host/stage.ts'
 
 const document = everyKind()
 
@@ -75,7 +75,7 @@ scenario('a service with a pending restart', async (t, { host, machineAfter }) =
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('images move to another folder', async (t, { host, machine }) => {
+scenarioOfAll('images move to another folder', async (t, { host, machine }) => {
   const given = everyKind()
   const check = {
     ...{ id: 'image-folder', kind: 'imageFolder', phases: ['image'], verdict: 'fail' },
@@ -146,7 +146,7 @@ function courseOf(log: string): readonly string[] {
   return (log.match(told) ?? []).map((line) => line.replace(/(set \w+) .*[\\/]/, '$1 '))
 }
 
-scenario('a rendered bundle follows another', async (t, { host, artifacts }) => {
+scenarioOfAll('a rendered bundle follows another', async (t, { host, artifacts }) => {
   const folder = t.testdir({})
   /** A node with those versions, on a separate drive. */
   const node = async (name: string, kubernetes: string, containerd: string) => {
@@ -241,11 +241,8 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
   )
 })
 
-/** `npm run test:all` takes each of them; one with all that happens on the way is above. */
-const profiles = everything ? goldenProfiles : []
-
-for (const profile of profiles) {
-  scenario(`${profile} goes to the next minor version`, async (t, { host, artifacts }) => {
+for (const profile of goldenProfiles) {
+  scenarioOfAll(`${profile} goes to the next minor version`, async (t, { host, artifacts }) => {
     const folder = t.testdir({})
     const at = (name: string) => path.join(folder, name, 'c')
     const somebodyBrings = (node: NodeDocument, drive: string) => {

@@ -2,7 +2,7 @@
 import { loop, succeeded } from '../host/course.ts'
 import { member } from '../host/days.ts'
 import type { Host } from '../host/host.ts'
-import { scenario } from '../host/stage.ts'
+import { scenarioOfAll } from '../host/stage.ts'
 
 /** How many requests the API server got during a run, and how many steps the run tested. */
 async function watched(host: Host) {
@@ -29,7 +29,7 @@ const changes: Readonly<Record<string, string>> = {
     Set-Acl -LiteralPath 'C:\\k' -AclObject $list`,
 }
 
-scenario('a healthy run only looks', async (t, stage) => {
+scenarioOfAll('a healthy run only looks', async (t, stage) => {
   const { host } = stage
   const healthy = async () =>
     stage.once('healthy', async (drive) => {

@@ -27,7 +27,7 @@ const own = (file: string, sddl: string): string => `$list = Get-Acl -LiteralPat
 
 const sddlOf = (file: string): string => `"$((Get-Acl -LiteralPath '${file}').Sddl)"`
 
-scenario('an access list does not stay with a program', async (t, { host, machine }) => {
+scenarioOfAll('an access list does not stay with a program', async (t, { host, machine }) => {
   await machine(document)
   const file = 'C:\\k\\kubelet.exe'
   await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
@@ -43,7 +43,7 @@ scenario('an access list does not stay with a program', async (t, { host, machin
   t.match(await host.ps<string>(sddlOf(file)), `(A;;FR;;;${stranger})`, 'Reset gives it back')
 })
 
-scenario('files that are read-only are replaced', async (t, { host, machine }) => {
+scenarioOfAll('files that are read-only are replaced', async (t, { host, machine }) => {
   const drive = await machine(document)
   const file = 'C:\\Program Files\\containerd\\config.toml'
   await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\Program Files\\containerd' -Force
@@ -97,7 +97,7 @@ scenario('a program that still runs is replaced, and again', async (t, stage) =>
   t.notMatch(JSON.stringify(await host.describe()), 'winnode-old', 'and both go in the end')
 })
 
-scenario('a scanner holds a fresh file for a moment', async (t, { host, machine }) => {
+scenarioOfAll('a scanner holds a fresh file for a moment', async (t, { host, machine }) => {
   await machine(nodeDocument(kubelet))
   await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
     Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
@@ -113,7 +113,7 @@ scenario('a scanner holds a fresh file for a moment', async (t, { host, machine 
   succeeded(await host.run('Install'))
 })
 
-scenario('a log that cannot be written stops nothing', async (t, { host, machine }) => {
+scenarioOfAll('a log that cannot be written stops nothing', async (t, { host, machine }) => {
   const drive = await machine(nodeDocument(kubelet))
   const log = path.join(drive, 'var/log/winnode/winnode.log')
   mkdirSync(path.dirname(log), { recursive: true })
@@ -151,7 +151,7 @@ function spoiled(whole: string): Readonly<Record<string, string>> {
   }
 }
 
-scenario('the last good memory is kept', async (t, { host, machineAfter }) => {
+scenarioOfAll('the last good memory is kept', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
   const memory = path.join(drive, 'ProgramData/winnode/state.json')
   const before = readFileSync(memory, 'utf8')
@@ -229,7 +229,7 @@ scenarioOfAll('links in the data of pods', async (t, { host, machineAfter }) => 
   t.equal(readFileSync(path.join(volume, 'data'), 'utf8'), 'of a user', 'what they led to is not')
 })
 
-scenario('the check of an image follows no links', async (t, { host, machineAfter }) => {
+scenarioOfAll('the check of an image follows no links', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
   const named = async () => {
     const { result } = await host.run('Test', { Phase: 'image', Image: true })
@@ -254,7 +254,7 @@ const functions = {
   'Register-ScheduledTask': 'boot-task',
 }
 
-scenario('a function of Windows that fails stops its step', async (t, { host, machine }) => {
+scenarioOfAll('a function of Windows that fails stops its step', async (t, { host, machine }) => {
   for (const [name, id] of Object.entries(functions)) {
     const steps = document.steps.filter((step) => step.id === id)
     await machine(nodeDocument(steps.map((step) => ({ ...step, phase: 'image' }))))
@@ -290,7 +290,7 @@ scenario('a service of another program is restored', async (t, { host, machine }
   t.notMatch(Object.keys(after).join('\n'), /Services\\kube-proxy\\?\W+Description/)
 })
 
-scenario('a report where nothing is installed', async (t, { host, machine }) => {
+scenarioOfAll('a report where nothing is installed', async (t, { host, machine }) => {
   const drive = await machine(document)
   bring(drive)
   const secret = 'dXNlcjpwbGFudGVk'
@@ -388,7 +388,7 @@ scenarioOfAll('what goes through no proxy', async (t, { host, machine }) => {
   )
 })
 
-scenario('other agents are named', async (t, { host, machine }) => {
+scenarioOfAll('other agents are named', async (t, { host, machine }) => {
   await machine(document)
   const theirs = 'C:\\Program Files\\Kubernetes\\kubelet.exe'
   await host.ps(
@@ -441,7 +441,7 @@ scenarioOfAll('Hyper-V where there is no nested virtualization', async (t, { hos
   }
 })
 
-scenario('a policy of the domain is left as it is', async (t, { host, machine }) => {
+scenarioOfAll('a policy of the domain is left as it is', async (t, { host, machine }) => {
   const only = nodeDocument(document.steps.filter(({ id }) => id === 'policy'))
   const key = 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU'
   const rows = [
@@ -471,7 +471,7 @@ scenario('a policy of the domain is left as it is', async (t, { host, machine })
 
 const toolsConf = 'C:\\ProgramData\\VMware\\VMware Tools\\tools.conf'
 
-scenario('tools.conf keeps what others wrote', async (t, { host, machine }) => {
+scenarioOfAll('tools.conf keeps what others wrote', async (t, { host, machine }) => {
   const write = `$null = New-Item -Path 'C:\\ProgramData\\VMware\\VMware Tools' -ItemType Directory -Force
     [System.IO.File]::WriteAllText((Convert-Path -LiteralPath 'C:\\ProgramData\\VMware\\VMware Tools') + '/tools.conf', $with.text)`
   const read = `[System.IO.File]::ReadAllText((Convert-Path -LiteralPath '${toolsConf}'))`
@@ -515,7 +515,7 @@ scenario('drive C: takes the rest of its disk', async (t, { host, machine }) => 
   t.match(succeeded(await host.run('Install')).result.steps, [{ state: 'Unchanged' }], 'once')
 })
 
-scenario('provided files are missing', async (t, { host, machine }) => {
+scenarioOfAll('provided files are missing', async (t, { host, machine }) => {
   const ca = 'C:\\k\\mirror-ca.pem'
   const given = everyKind()
   const mirror = {

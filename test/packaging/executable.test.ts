@@ -30,6 +30,7 @@ import { fileOf, programOf, systems, thisSystem } from '../../packaging/executab
 import pjson from '../../package.json' with { type: 'json' }
 import { filesBelow } from '../tools/checked-in.ts'
 import { root, shell } from '../tools/run.ts'
+import { everything as all } from '../tools/everything.ts'
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly version: string }>>
@@ -42,7 +43,6 @@ const onNode = [process.execPath, path.join(root, 'bin/run.cjs')]
 const executable = path.join(temporary, system ? fileOf(system) : '')
 /** What Node has compiled, for the next of its runs. */
 const kept = path.join(temporary, 'kept')
-const all = process.argv.includes('--all')
 
 const able =
   process.getuid?.() === 0 &&

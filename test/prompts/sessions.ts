@@ -19,6 +19,7 @@ import { program, root, spawned } from '../tools/run.ts'
 import { keys, noSessions, sessionOf, useDefault, useAllDefaults } from '../tools/session.ts'
 import { start } from '../commands/start.ts'
 import { onPath, terminals } from '../tools/terminal.ts'
+import { everything } from '../tools/everything.ts'
 
 const posixShell = process.platform !== 'win32'
 
@@ -252,7 +253,7 @@ t.test('Ctrl-C at each question', { skip }, async (t) => {
   whole.kill('SIGKILL')
   t.equal(last, 8, 'seven questions, and what to customize')
   const each = Array.from({ length: last }, (_, at) => at + 1)
-  for (const at of process.argv.includes('--all') ? each : [Math.ceil(last / 2), last]) {
+  for (const at of everything ? each : [Math.ceil(last / 2), last]) {
     const terminal = sessionOf(t)
     await terminal.until(/ctrl-c quit/)
     for (let skipped = 0; skipped < at; skipped += 1) await useDefault(terminal)

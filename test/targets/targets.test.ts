@@ -33,6 +33,7 @@ import { inProcess, program, shell, spawned, root } from '../tools/run.ts'
 import { bundleIn, filesBelow, targetInput, withTargets } from '../tools/targets.ts'
 import { blocksOf } from '../docs/readme.ts'
 import { unzipped } from './unzipped.ts'
+import { everything as all } from '../tools/everything.ts'
 
 const profile = 'ws2022-flannel-overlay'
 const asOf = ['--as-of', '2026-11-20']
@@ -415,7 +416,6 @@ t.test('templates of other programs leave user data as it is', async (t) => {
 })
 
 /** Joins too, and in each way. */
-const all = process.argv.includes('--all')
 const restarting = everyKind().steps.filter(({ kind }) =>
   ['windowsFeature', 'directory', 'file'].includes(kind),
 )

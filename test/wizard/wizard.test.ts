@@ -25,6 +25,7 @@ import { isEqual } from '../../src/wizard/equal.ts'
 import { bases, choice, digest, opening, run, upTo } from './answered.ts'
 import { errorsOf, layerOf, renderCompiled, textsOf, today } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
+import { everything } from '../tools/everything.ts'
 
 t.test('nothing but Enter gives a profile that works', async (t) => {
   const { outcome, ids } = run({})
@@ -734,7 +735,7 @@ async function tryFile(text: string, { base, patch }: Outcome): Promise<void> {
   await renderCompiled({ ...judged, plan: planOf(judged.facts, judged.decisions) })
 }
 
-const walks = process.argv.includes('--all') ? 20_000 : 200
+const walks = everything ? 20_000 : 200
 
 t.test(`${walks} walks by chance end with a profile that works`, async (t) => {
   const failed: string[] = []
