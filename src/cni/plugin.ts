@@ -3,6 +3,7 @@ import type { Artifact } from '../model/artifact.ts'
 import type { Credentials } from '../model/credentials.ts'
 import type { Facts } from '../model/facts.ts'
 import type { group } from '../model/field.ts'
+import type { HealthCheck } from '../model/health.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import type { Path } from '../model/path.ts'
@@ -193,5 +194,7 @@ export interface Cni {
     readonly boot?: (facts: Facts) => readonly DraftStep[]
   }
   readonly preflight?: (facts: Facts) => readonly PreflightCheck[]
+  /** Health checks of a joined node for this plugin alone. */
+  readonly health?: (spec: NodeSpec) => readonly HealthCheck[]
   readonly facts?: (facts: Facts) => readonly PlannedFact[]
 }

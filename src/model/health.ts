@@ -14,6 +14,8 @@ export const healthKinds = [
   'node',
   'network',
   'sandboxes',
+  'endpoints',
+  'bgp',
   'proxy',
   'services',
   'image',

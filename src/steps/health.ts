@@ -25,6 +25,7 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     ...networkChecks(facts),
     ...externalCheck(facts),
     { id: 'sandboxes', kind: 'sandboxes', with: { byDaemonSet: isByDaemonSet(facts) } },
+    ...(cniOf(facts.spec.network.cni).health?.(facts.spec) ?? []),
     ...(proxyHealthz
       ? [
           {
@@ -115,7 +116,10 @@ function isByDaemonSet({ spec }: Facts): boolean {
   return cniOf(spec.network.cni).provides?.(spec).network === undefined
 }
 
-/** The plugin's HNS network, if its name is known, and the host's endpoint in it, without which the host reaches no pod. */
+/**
+ * The plugin's HNS network, if its name is known, with the host's endpoint in it, without which the host reaches no pod;
+ * and the endpoints of pods. Antrea gives them other names.
+ */
 function networkChecks(facts: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = facts.spec.network
   const { modes, provides } = cniOf(cni)
@@ -125,7 +129,10 @@ function networkChecks(facts: Facts): readonly HealthCheck[] {
   // kube-proxy itself creates the one with the source VIP that the node reserved, without a name.
   const named = provides?.(facts.spec).sourceVip === undefined ? { endpoint } : {}
   const byDaemonSet = isByDaemonSet(facts)
-  return [{ id: 'network', kind: 'network', with: { network: name, type, byDaemonSet, ...named } }]
+  return [
+    { id: 'network', kind: 'network', with: { network: name, type, byDaemonSet, ...named } },
+    { id: 'endpoints', kind: 'endpoints', with: {} },
+  ]
 }
 
 /** Without it, pods still have their network, and the machine loses its own when the plugin makes that again. */

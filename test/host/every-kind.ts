@@ -551,6 +551,7 @@ const needs = {
   node: { kubelet: '1.36.0', labels: ['pool=windows'], taints: ['os=windows:NoSchedule'] },
   network: { network: 'flannel.4096', type: 'Overlay' },
   sandboxes: {},
+  endpoints: {},
   proxy: { address: '127.0.0.1', port: 10_256, network: 'flannel.4096' },
   services: {},
   image: { image: 'registry.example.com/pause:3.10', crictl: 'C:\\k\\crictl.exe' },

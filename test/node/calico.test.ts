@@ -81,8 +81,29 @@ scenarioOfAll('BGP: Remote Access runs before Calico restarts it', async (t, sta
     host.ps(
       `(& (Get-Module -Name host) { $script:Machine.Events }) -match 'RemoteAccess' -join '; '`,
     )
+  const peers = async (addresses: Readonly<Record<string, boolean>>) => {
+    await host.ps(
+      `& (Get-Module -Name host) { $script:Machine.Remote.Peers = @(${Object.entries(addresses)
+        .map(([address, session]) => `@{ Address = '${address}'; Session = $${String(session)} }`)
+        .join(', ')}) }`,
+    )
+    const { code, result } = await host.run('Test')
+    const { verdict, evidence } = result.health.find(({ id }) => id === 'bgp') ?? {}
+    return [code, verdict, evidence]
+  }
   t.equal(await lacks(host), '')
-  t.match(await host.run('Test'), { code: 0 })
+  t.strictSame(await peers({}), [0, 'warn', 'the node has no BGP peer'])
+  t.strictSame(await peers({ '192.0.2.21': true, '192.0.2.22': false }), [
+    0,
+    'warn',
+    '1 of 2 BGP peers connected; not 192.0.2.22',
+  ])
+  t.strictSame(await peers({ '192.0.2.21': false }), [
+    7,
+    'fail',
+    '0 of 1 BGP peers connected; not 192.0.2.21',
+  ])
+  t.strictSame(await peers({ '192.0.2.21': true }), [0, 'ok', '1 of 1 BGP peers connected'])
   await host.restart()
   succeeded(await loop(host))
   await host.ps('Start-Sleep -Seconds 60')

@@ -50,7 +50,12 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   'Microsoft.WSMan.Management': ['Remove-WSManInstance'],
   PKI: ['New-SelfSignedCertificate'],
   NetAdapter: ['Get-NetAdapter'],
-  RemoteAccess: ['Get-RemoteAccess', 'Install-RemoteAccess', 'Uninstall-RemoteAccess'],
+  RemoteAccess: [
+    'Get-BgpPeer',
+    'Get-RemoteAccess',
+    'Install-RemoteAccess',
+    'Uninstall-RemoteAccess',
+  ],
   NetConnection: ['Get-NetConnectionProfile'],
   NetSecurity: [
     ...['Get-NetFirewallAddressFilter', 'Get-NetFirewallPortFilter', 'Get-NetFirewallProfile'],

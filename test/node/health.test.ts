@@ -9,7 +9,9 @@ import { scenario, scenarioOfAll } from '../host/stage.ts'
 
 const document = withHealth(everyKind())
 const kinds =
-  'kubelet certificate node network sandboxes proxy services image clock disk ports'.split(' ')
+  'kubelet certificate node network sandboxes endpoints proxy services image clock disk ports'.split(
+    ' ',
+  )
 
 scenario('a healthy node', async (t, { host, machine }) => {
   const drive = await machine(document)
@@ -157,6 +159,29 @@ const troubles: readonly Trouble[] = [
     mend: again,
     verdicts: { network: 'fail', services: 'fail' },
     evidence: 'no endpoint of the source VIP 10.244.3.2',
+  },
+  {
+    what: 'an endpoint that is attached to no container',
+    spoil: `Add-HostPod -Name web; Start-Sleep -Seconds 5
+      ${inHost(`$one = @($script:Machine.Endpoints | Where-Object -FilterScript { $_.Name -match '^[0-9a-f]{64}_' })[0]; $one.State = 1`)}`,
+    mend: inHost(
+      `foreach ($one in @($script:Machine.Endpoints | Where-Object -FilterScript { $_.State -eq 1 })) { $one.State = 2 }`,
+    ),
+    verdicts: { endpoints: 'warn' },
+    evidence:
+      /^1 endpoints of pods, 1 not attached: endpoint-[0-9a-f]{64} of default\/web \(Created\)$/,
+    code: 0,
+  },
+  {
+    what: 'an endpoint whose pod is gone',
+    spoil: inHost(
+      `$script:Machine.Endpoints += @{ ID = 'left'; Name = "$('0' * 64)_flannel.4096"; Type = 'Overlay'; IPAddress = '10.244.3.99'; VirtualNetwork = $script:Machine.Networks[0].ID; VirtualNetworkName = 'flannel.4096'; State = 4 }`,
+    ),
+    mend: inHost(
+      `$script:Machine.Endpoints = @($script:Machine.Endpoints | Where-Object -FilterScript { $_.ID -ne 'left' })`,
+    ),
+    verdicts: { endpoints: 'warn' },
+    evidence: '2 endpoints of pods, 1 not attached: left of no running pod (Detached)',
   },
   {
     what: 'a kube-proxy that does not keep up',

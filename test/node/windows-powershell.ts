@@ -166,7 +166,12 @@ export const outputs: readonly {
   {
     from: 'Get-NetTCPConnection',
     see: 'https://learn.microsoft.com/previous-versions/windows/desktop/nettcpipprov/msft-nettcpconnection',
-    names: 'OwningProcess',
+    names: 'OwningProcess RemoteAddress RemotePort',
+  },
+  {
+    from: 'Get-BgpPeer',
+    see: 'https://learn.microsoft.com/powershell/module/remoteaccess/get-bgppeer',
+    names: 'PeerIPAddress',
   },
   {
     from: 'Get-NetIPInterface',

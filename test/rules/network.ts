@@ -316,6 +316,11 @@ export const networkRows: readonly Row[] = [
     calico({}, { kubelet: { maxPods: 61 } }),
     calico({}, { kubelet: { maxPods: 60 } }),
   ],
+  [
+    'calico-slow-with-many-pods',
+    calico({}, { kubelet: { maxPods: 140 } }),
+    calico({}, { kubelet: { maxPods: 139 } }),
+  ],
   ['antrea-needs-api-server-address', antrea({}, { join: {} }), antrea()],
   ['antrea-needs-api-server-address', antrea({}, { join: {} }), bootstrap({ endpoint: null })],
   [

@@ -161,4 +161,5 @@ export const calico = {
   joined: [pluginPart('calico', 'joined')],
   linux,
   steps: { host: hostSteps, beforeKubelet },
+  health: ({ network }) => (usesBgp(network) ? [{ id: 'bgp', kind: 'bgp', with: {} }] : []),
 } satisfies Cni

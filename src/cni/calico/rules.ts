@@ -211,6 +211,24 @@ const needsRoutes = defineRule({
     ),
 })
 
+/** The number of HNS endpoints on a node of the report below; each pod has one. */
+const slowEndpoints = 140
+
+const manyPods = defineRule({
+  id: 'calico-slow-with-many-pods',
+  severity: 'info',
+  harm: 'limits',
+  summary: `With Calico, a node has fewer than ${slowEndpoints} pods.`,
+  remedy: 'Lower kubelet.maxPods, or ignore this finding if pods start together without errors.',
+  see: 'https://github.com/projectcalico/calico/issues/7823',
+  check: ({ spec: { kubelet, network } }) =>
+    when(
+      network.cni === 'calico' && kubelet.maxPods >= slowEndpoints,
+      ['kubelet', 'maxPods'],
+      `kubelet.maxPods is ${kubelet.maxPods}; pods that start together were reported to fail on a node with ${slowEndpoints} HNS endpoints`,
+    ),
+})
+
 export const calicoRules: readonly Rule[] = [
   needsEndpoint,
   windowsTooNew,
@@ -223,4 +241,5 @@ export const calicoRules: readonly Rule[] = [
   external,
   strayVni,
   needsRoutes,
+  manyPods,
 ]

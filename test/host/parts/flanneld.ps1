@@ -142,6 +142,6 @@ function Add-HostBridgeEndpoint {
     $subnet = ConvertTo-HostSubnet -Text $Plan.Subnet
     $script:Machine.Endpoints += @{
         ID = "endpoint-$($Plan.Conf.Name)"; Name = $name; Type = $Plan.Conf.Type; IPAddress = ConvertFrom-HostNumber -Number ($subnet.First + 2) -Bits 32
-        VirtualNetwork = (Get-HostFlannelNetwork -Plan $Plan).ID; VirtualNetworkName = $Plan.Conf.Name; State = 1; Attached = $true
+        VirtualNetwork = (Get-HostFlannelNetwork -Plan $Plan).ID; VirtualNetworkName = $Plan.Conf.Name; State = 2; Attached = $true
     }
 }

@@ -101,6 +101,7 @@ function Join-HostHnsEndpoint {
     if ($endpoint.Attached) { throw '0x803b0014' }
     Add-HostCall -Text "HNS POST endpoints $($endpoint.Name) attach"
     $endpoint.Attached = $true
+    $endpoint.State = 2
     @{ ID = $Id }
 }
 

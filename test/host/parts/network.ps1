@@ -17,7 +17,7 @@ function Add-HostEndpoint {
     if ($null -eq $network) { return }
     $address = ConvertFrom-HostNumber -Number ((ConvertTo-HostSubnet -Text $network.Subnet).First + $Last) -Bits 32
     $script:Machine.Endpoints += @{
-        ID = "endpoint-$Last"; Name = $Name; Type = $network.Type; IPAddress = $address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 1; Attached = $true
+        ID = "endpoint-$Last"; Name = $Name; Type = $network.Type; IPAddress = $address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 2; Attached = $true
     }
 }
 

@@ -35,7 +35,8 @@ function Stop-HostSandbox {
 
 $script:Happening['pod-again'] = {
     # The kubelet makes a sandbox: with the CNI plugin, unless it has the network of the node. The endpoint's name is
-    # the id and the network's: containernetworking/plugins, pkg/hns ConstructEndpointName.
+    # the id and the network's: containernetworking/plugins, pkg/hns ConstructEndpointName. Its sandbox and its containers
+    # share it: state AttachedSharing, hcsshim, internal/hns/hnsendpoint.go.
     param($Name)
     $pod = $script:Machine.Pods | Where-Object -FilterScript { $_.metadata.name -eq $Name } | Select-Object -First 1
     if ($null -eq $pod -or $pod.state -eq 'SANDBOX_READY') { return }
@@ -53,7 +54,7 @@ $script:Happening['pod-again'] = {
     $pod.Address = ConvertFrom-HostNumber -Number ((ConvertTo-HostSubnet -Text $network.Subnet).First + 20 + $script:Machine.Made) -Bits 32
     $id = Get-HostPodId -Pod $pod
     $script:Machine.Endpoints += @{
-        ID = "endpoint-$id"; Name = "${id}_$($network.Name)"; Type = $network.Type; IPAddress = $pod.Address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 1
+        ID = "endpoint-$id"; Name = "${id}_$($network.Name)"; Type = $network.Type; IPAddress = $pod.Address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 3
     }
     Set-HostPodService
 }

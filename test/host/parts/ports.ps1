@@ -36,10 +36,13 @@ function Get-NetTCPConnection {
     $id = 4000
     foreach ($listener in @(Get-HostListener)) {
         $id++
-        [pscustomobject]@{ LocalAddress = '0.0.0.0'; LocalPort = [uint16]$listener.Port; State = 'Listen'; OwningProcess = [uint32]$id }
+        [pscustomobject]@{ LocalAddress = '0.0.0.0'; LocalPort = [uint16]$listener.Port; RemoteAddress = '0.0.0.0'; RemotePort = [uint16]0; State = 'Listen'; OwningProcess = [uint32]$id }
+    }
+    foreach ($peer in @($script:Machine.Remote['Peers'] | Where-Object -FilterScript { $null -ne $_ -and $_.Session })) {
+        [pscustomobject]@{ LocalAddress = $script:Machine.Address; LocalPort = [uint16]50001; RemoteAddress = $peer.Address; RemotePort = [uint16]179; State = 'Established'; OwningProcess = [uint32]4 }
     }
     for ($port = 0; $port -lt $script:Machine.Connections; $port++) {
-        [pscustomobject]@{ LocalAddress = '192.0.2.10'; LocalPort = [uint16]($script:Machine.DynamicPorts.tcp[0] + $port); State = 'Established'; OwningProcess = [uint32]4 }
+        [pscustomobject]@{ LocalAddress = '192.0.2.10'; LocalPort = [uint16]($script:Machine.DynamicPorts.tcp[0] + $port); RemoteAddress = '192.0.2.30'; RemotePort = [uint16]443; State = 'Established'; OwningProcess = [uint32]4 }
     }
 }
 

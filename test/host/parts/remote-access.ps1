@@ -8,6 +8,16 @@ function HostGet-RemoteAccess {
     [pscustomobject]@{ DAStatus = 'Uninstalled'; VpnStatus = $script:Machine.Remote.Vpn; VpnS2SStatus = 'Uninstalled'; RoutingStatus = $script:Machine.Remote.Routing }
 }
 
+function HostGet-BgpPeer {
+    # The fields that Calico's own script reads: calico, confd/windows-packaging/config-bgp.psm1 ProcessBgpPeers.
+    [CmdletBinding()]
+    param()
+
+    foreach ($peer in @($script:Machine.Remote['Peers'] | Where-Object -FilterScript { $null -ne $_ })) {
+        [pscustomobject]@{ PeerName = "Mesh_$($peer.Address.Replace('.', '_'))"; LocalIPAddress = $script:Machine.Address; PeerIPAddress = $peer.Address; PeerASN = 64512 }
+    }
+}
+
 function HostInstall-RemoteAccess {
     # After the restart that its features need. "Sometimes the remote access service fails to start automatically after
     # install": https://docs.tigera.io, Calico for Windows before 3.28; the harder way: it never does.
