@@ -25,5 +25,6 @@ export const healthKinds = [
   'logs',
   'firewall',
   'tokens',
+  'gmsa',
 ] as const
 export type HealthKind = (typeof healthKinds)[number]

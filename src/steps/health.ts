@@ -61,6 +61,7 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     ...(facts.has('log-runner-rotates') ? [{ id: 'logs', kind: 'logs', with: {} } as const] : []),
     { id: 'firewall', kind: 'firewall', with: {} },
     ...tokenCheck(facts),
+    ...gmsaCheck(facts),
   ]
 }
 
@@ -70,6 +71,16 @@ function tokenCheck({ spec }: Facts): readonly HealthCheck[] {
     credentials.kind === 'tokenFile' ? [credentials.tokenFile] : [],
   )
   return paths.length === 0 ? [] : [{ id: 'tokens', kind: 'tokens', with: { paths } }]
+}
+
+/** The node gets the password of an account itself, as a member of the domain, unless its spec names a plug-in. */
+function gmsaCheck({ spec }: Facts): readonly HealthCheck[] {
+  const plugins = spec.cluster.gmsa.credentialSpecs.map((one) => one.hostAccountConfig?.pluginGUID)
+  if (plugins.length === 0) return []
+  const named = [...new Set(plugins.filter((plugin) => plugin !== undefined))]
+  return [
+    { id: 'gmsa', kind: 'gmsa', with: { plugins: named, domain: plugins.includes(undefined) } },
+  ]
 }
 
 interface Endpoint {

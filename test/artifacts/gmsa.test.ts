@@ -227,3 +227,18 @@ t.test('the root domain of the forest, and off by default', async (t) => {
   t.strictSame(errorsOf(twice), ['gmsa-spec-given-twice'])
   t.notOk(textsOf(await renderCompiled(compiled({}))).has(file))
 })
+
+t.test('the check of a node asks for the domain, or for the plug-in that a spec names', (t) => {
+  const check = (...specs: readonly JsonObject[]) =>
+    compiled(profile(...specs)).plan?.health.find(({ id }) => id === 'gmsa')?.with
+  t.equal(check(), undefined)
+  t.strictSame(check(webapp), { plugins: [], domain: true })
+  const other = { ...webapp, name: 'two', hostAccountConfig }
+  const { pluginGUID } = hostAccountConfig
+  t.strictSame(check(other), { plugins: [pluginGUID], domain: false })
+  t.strictSame(check(webapp, other, { ...other, name: 'three' }), {
+    plugins: [pluginGUID],
+    domain: true,
+  })
+  t.end()
+})

@@ -297,6 +297,26 @@ scenario('what does not work is named, with what shows it', async (t, { host, ma
     await host.ps(mend)
   }
   t.equal((await host.run('Test')).result.exitCode, 0, 'all of it passes')
+
+  const plugin = '{CCC2A336-D7F3-4818-A213-272B7924213E}'
+  const gmsa = async (spoil = '', domain = true): Promise<unknown> =>
+    host.ps(`${spoil}
+      & (Get-Module -Name WinNode.Loop) { $answer = Get-NodeGmsaHealth -Need @{ domain = $${String(domain)}; plugins = @('${plugin}') }
+        "$($answer.Verdict): $($answer.Evidence)" }`)
+  const [com, guard] = [
+    String.raw`SOFTWARE\Classes\CLSID`,
+    String.raw`SYSTEM\CurrentControlSet\Control\CCG\COMClasses`,
+  ].map((key) => `${key}\\${plugin}`)
+  t.equal(
+    await gmsa(),
+    `warn: the machine is in no domain; HKLM:\\${com} not found; HKLM:\\${guard} not found`,
+  )
+  const create = (key = ''): string => `$null = [WinNodeHost.Registry]::Create('${key}')`
+  t.equal(await gmsa(create(com), false), `warn: HKLM:\\${guard} not found`)
+  t.equal(
+    await gmsa(`${create(guard)}; Set-HostFact -Name Domain -Value corp.example.com`),
+    `ok: the machine is in the domain corp.example.com; the plug-in ${plugin} is registered`,
+  )
 })
 
 /** What the checks say, without the steps. */
