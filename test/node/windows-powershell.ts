@@ -93,7 +93,7 @@ export const outputs: readonly {
     from: 'Get-CimInstance, Invoke-CimMethod',
     see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
     names:
-      'CommandLine CreationDate DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ProcessId ' +
+      'CommandLine CreationDate Domain DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ProcessId ' +
       'ReturnValue Size',
   },
   {
