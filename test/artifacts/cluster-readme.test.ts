@@ -181,8 +181,12 @@ t.test('prepare.sh refuses other commands before it runs one', { skip: posix }, 
 const shellcheck = spawnSync('shellcheck', ['--version']).status === 0
 
 t.test('prepare.sh is parsed for each profile', { skip: posix }, async (t) => {
+  const parsed = new Set<string>()
   for (const profile of [...builtins, ...goldens]) {
-    const input = (await filesOf(profile)).get('cluster/prepare.sh') ?? ''
+    const script = (await filesOf(profile)).get('cluster/prepare.sh') ?? ''
+    const input = script.replace(/^# .*$/gm, '#').replaceAll(profile, 'profile')
+    if (parsed.has(input)) continue
+    parsed.add(input)
     for (const [program, ...flags] of [
       ['sh', '-n'],
       ['bash', '-n'],

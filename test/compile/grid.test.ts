@@ -17,6 +17,7 @@ import { matrixPage, type Cell } from '../docs/matrix.ts'
 import { errorsOf, layerOf, textsOf, versionsOf } from '../tools/bundle.ts'
 import { checkedIn } from '../tools/checked-in.ts'
 import { root } from '../tools/run.ts'
+import { everything } from '../tools/everything.ts'
 
 const networks: Readonly<Record<string, JsonObject>> = {
   overlay: { network: { mode: 'overlay', cni: 'flannel' } },
@@ -89,6 +90,7 @@ t.test('every cell renders, or is refused by a rule', async (t) => {
             faults.push(...refused.filter((id) => !named.has(id)).map((id) => `${name}: ${id}`))
             if ((plan === undefined) !== refused.length > 0) faults.push(`${name}: no plan`)
             if (!plan) continue
+            if (!everything && cells.length % 5 !== 0) continue
             const files = textsOf(await renderFiles(plan, standIn))
             faults.push(...faultsOf(files, versionsOf(judged)).map((fault) => `${name}: ${fault}`))
           }
