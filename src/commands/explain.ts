@@ -20,12 +20,14 @@ export default class Explain extends BaseCommand {
     'Explain a field of the kubelet in a version': 'explain failSwapOn --kubernetes 1.33',
     'Explain a flag of the kubelet and kube-proxy': 'explain hostname-override',
     'Explain an exit code': 'explain 6',
+    'Explain an advisory': 'explain CVE-2023-3676',
+    'List the names for a word': 'explain cni',
   })
   static override args = {
     what: argument({
       required: true,
       description:
-        'Finding, rule, field, feature gate, flag, key of a configuration file, step, diagnosis or exit code.',
+        'Finding, rule, field, feature gate, flag, key of a configuration file, step, diagnosis, advisory, exit code, or a word such as cni.',
     }),
   }
   static override flags = {

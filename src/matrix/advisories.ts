@@ -11,9 +11,13 @@ export function advisoriesOf(
   version: string,
   added?: AddedFacts,
 ): readonly Advisory[] {
-  return withAdded(advisories, added?.advisories, (row) => `${row.id} ${row.component}`).filter(
+  return everyAdvisory(added).filter(
     (row) => row.component === component && inRange(version, row.affected),
   )
+}
+
+export function everyAdvisory(added?: AddedFacts): readonly Advisory[] {
+  return withAdded(advisories, added?.advisories, (row) => `${row.id} ${row.component}`)
 }
 
 /** Without advisories whose condition does not hold with default settings. */

@@ -27,7 +27,7 @@ export function nearestName(typed: string, names: readonly string[]): string | u
   const [best] = names
     .map((name) => {
       const own = wordsOf(name)
-      const shared = lettersOf(words.filter((word) => nearest(word, own) !== undefined))
+      const shared = lettersOf(words.filter((word) => isAmong(word, own)))
       return { name, shared, own: lettersOf(own) }
     })
     .filter(({ shared }) => shared > lettersOf(wordsOf(typed)) / 2)
@@ -35,11 +35,16 @@ export function nearestName(typed: string, names: readonly string[]): string | u
   return best?.name
 }
 
+/** Of three letters each must be the same: one other letter makes cni and csi of cri. */
+function isAmong(word: string, words: readonly string[]): boolean {
+  return word.length > shortestWord ? nearest(word, words) !== undefined : words.includes(word)
+}
+
 /** A shorter one is in too many names. */
 const shortestWord = 3
 
 /** `HNSNetwork` and `hns-network` have the words hns and network. */
-function wordsOf(name: string): readonly string[] {
+export function wordsOf(name: string): readonly string[] {
   return (
     name
       .replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2 ')

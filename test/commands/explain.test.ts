@@ -4,8 +4,10 @@ import path from 'node:path'
 import { t } from 'tap'
 import { scopeOf } from '../../src/commands/explain/scope.ts'
 import { explanationsOf, subjectsOf } from '../../src/commands/explain/topics.ts'
+import { wordRows } from '../../src/commands/explain/words.ts'
 import { exits } from '../../src/commands/exit.ts'
 import { diagnoses } from '../../src/doctor/diagnoses.ts'
+import { advisories } from '../../src/matrix/advisories.ts'
 import { historyOf, removedIn, spanText } from '../../src/matrix/history.ts'
 import { minorsWithTables } from '../../src/matrix/minors.ts'
 import { fields } from '../../src/profile/catalogue.ts'
@@ -218,10 +220,11 @@ t.test('names in another case, mistyped and unknown', async (t) => {
     ['page-fil', 'page-file'],
     ['page-file-mising', 'page-file-missing'],
     // Without a name near enough, the words that a name shares.
-    ['exit', 'exit-codes'],
-    ['exitcode', 'exit-codes'],
-    ['clok', 'clock-off'],
-    ['plugins', 'DevicePlugins'],
+    ['exitcods', 'exit-codes'],
+    ['clok', 'clock'],
+    ['plugns', 'plugins'],
+    ['CVE-2023-3766', 'CVE-2023-3676'],
+    ['GHSA-5j5w-g665-5m53', 'GHSA-5j5w-g665-5m35'],
     ['DisableHNSNetwrok', 'hns-network'],
     ['windows-unsuported-release', 'windows-release-unsupported'],
     ['tab-indentaton', 'tab-indentation'],
@@ -233,11 +236,11 @@ t.test('names in another case, mistyped and unknown', async (t) => {
     ['WindowsGracefulShutdown', 'WindowsGracefulNodeShutdown'],
     ['LogQuery', 'NodeLogQuery'],
     ['--hostname-overide', 'hostname-override'],
-    ['fail-swapon', 'failSwapOn'],
+    ['fail-swapom', 'failSwapOn'],
     ['imageGCHighThresholdPercnt', 'imageGCHighThresholdPercent'],
     ['winkernel.enableDRS', 'winkernel.enableDSR'],
     ['criSockets', 'criSocket'],
-    ['pagefile', 'page-file'],
+    ['pagefle', 'page-file'],
     ['missing-hns-network', 'hns-network-missing'],
     ['clock-offf', 'clock-off'],
     ['calico-waits-hns', 'calico-waits-for-hns'],
@@ -256,6 +259,91 @@ t.test('names in another case, mistyped and unknown', async (t) => {
     code: 2,
     stderr: /did you mean --kubernetes\?/,
   })
+})
+
+t.test('words of a platform engineer give the names of their subject', async (t) => {
+  const known = new Set(subjectsOf(scope).map(({ name }) => name))
+  for (const [word, names] of wordRows) {
+    t.strictSame(
+      names.filter((name) => !known.has(name)),
+      [],
+      word,
+    )
+    t.equal(new Set(names).size, names.length, word)
+  }
+  const words = wordRows.map(([word]) => word)
+  t.equal(new Set(words).size, words.length, 'each word once')
+  const rows: readonly (readonly [word: string, name: string])[] = [
+    ['cni', 'network.cni'],
+    ['plugins', 'network.cni'],
+    ['runtime', 'containerd.version'],
+    ['VXLAN', 'network.backend'],
+    ['dsr', 'network.dsr'],
+    ['sandbox image', 'sandboxImage'],
+    ['pause', 'sandboxImage'],
+    ['cgroups', 'cgroupsPerQOS'],
+    ['taint', 'kubelet.taints'],
+    ['taints', 'kubelet.taints'],
+    ['npipe', 'containerRuntimeEndpoint'],
+    ['gmsa', 'cluster.gmsa'],
+    ['HostProcess', 'kubeProxy.runsAs'],
+    ['csr', 'kubelet.servingCertificateApprover'],
+    ['token', 'join.tokenFile'],
+    ['maxpods', 'kubelet.maxPods'],
+    ['reserved', 'reserve.kube'],
+    ['eviction', 'reserve.evictionHard'],
+    ['proxy-mode', 'kube-proxy-mode-not-kernelspace'],
+    ['winkernel', 'winkernel'],
+    ['exit codes', 'exit-codes'],
+    ['3010', 'node-waits'],
+    ['10250', 'host.firewall.kubeletFrom'],
+    ['port 10250', 'host.firewall.kubeletFrom'],
+    ['dns', 'network.clusterDNS'],
+    ['kubeadm', 'join.method'],
+    ['kube-proxy', 'kubeProxy'],
+    ['firewall', 'host.firewall'],
+    ['mirrors', 'registry.mirrors'],
+    ['credential provider', 'registry.credentialProvider'],
+    ['hyper-v', 'isolation.hyperV'],
+    ['pagefile', 'page-file'],
+    ['hns', 'network.name'],
+    ['overlay', 'network.mode'],
+    ['l2bridge', 'network.mode'],
+    ['vni', 'network.flannel.vni'],
+    ['4789', 'network.flannel.port'],
+    ['cve', 'version-has-advisory'],
+    ['defender', 'host.defenderExclusions'],
+    ['proxy', 'host.proxy'],
+    ['labels', 'kubelet.labels'],
+    ['image gc', 'imageGCHighThresholdPercent'],
+    ['log rotation', 'containerLogMaxSize'],
+    ['swap', 'host.pageFileMiB'],
+    ['static pods', 'staticPodPath'],
+    ['certificate rotation', 'rotateCertificates'],
+    ['ntp', 'host.timeServers'],
+  ]
+  for (const [word, name] of rows) {
+    const found = explanationsOf(word, scope)
+    const names = found.flatMap((one) => [one.name, ...one.facts.map((fact) => fact.name)])
+    t.ok(names.includes(name), `${word}: ${names.join(', ')}`)
+  }
+})
+
+t.test('an advisory, of each component that it is about', async (t) => {
+  t.match(await explained('cve-2023-3676'), [
+    {
+      kind: 'advisory for kubelet',
+      name: 'CVE-2023-3676',
+      severity: 'high',
+      'fixed in': /1\.28\.1$/,
+      see: ['https://github.com/kubernetes/kubernetes/issues/119339'],
+    },
+  ])
+  const names = subjectsOf(scope).map(({ name }) => name)
+  t.strictSame(
+    advisories.filter(({ id }) => !names.includes(id)),
+    [],
+  )
 })
 
 t.test('text for people, in 80 columns', async (t) => {

@@ -1,6 +1,7 @@
 // Every topic of `winnode explain`, and the search for a name.
-import { nearestName } from '../../text/nearest.ts'
+import { nearestName, wordsOf } from '../../text/nearest.ts'
 import type { Explanation } from '../../present/explanation.ts'
+import { advisoryTopic } from './advisories.ts'
 import { diagnosisTopic } from './diagnoses.ts'
 import { exitTopic } from './exit-codes.ts'
 import {
@@ -15,9 +16,10 @@ import { fieldTopic } from './profile-fields.ts'
 import { flagTopic } from './program-flags.ts'
 import { settingTopics, writtenTopic } from './settings.ts'
 import { stepTopic } from './steps.ts'
-import type { Scope, Subject } from './topic.ts'
+import type { Scope, Subject, Topic } from './topic.ts'
+import { wordRows } from './words.ts'
 
-const topics = [
+const named: readonly Topic[] = [
   ruleTopic,
   workloadRuleTopic,
   findingTopic,
@@ -31,30 +33,76 @@ const topics = [
   stepTopic,
   diagnosisTopic,
   exitTopic,
+  advisoryTopic,
 ]
+
+/** Words for a subject, with the names that are about it. */
+const wordTopic: Topic = {
+  subjects: () => wordRows.map(([name, names]) => ({ name, note: names.join(', ') })),
+  explain: (word, scope) =>
+    wordRows
+      .filter(([name]) => singular(name) === singular(word))
+      .map(([name, names]) => {
+        const notes = new Map(subjectsIn(named, scope).map((one) => [one.name, one.note]))
+        return {
+          kind: 'list',
+          name,
+          what: 'Names that winnode explain knows about it.',
+          facts: names.map((one) => ({ name: one, text: notes.get(one) ?? '' })),
+          see: [],
+        }
+      }),
+}
+
+function singular(word: string): string {
+  return withoutSeparators(word).replace(/s$/, '')
+}
+
+const topics = [...named, wordTopic]
 
 /** Each name once; what else has the name is in its explanations. */
 export function subjectsOf(scope: Scope): readonly Subject[] {
-  const all = topics.flatMap((topic) => topic.subjects(scope))
+  return subjectsIn(topics, scope)
+}
+
+function subjectsIn(some: readonly Topic[], scope: Scope): readonly Subject[] {
+  const all = some.flatMap((topic) => topic.subjects(scope))
   return [...new Map(all.toReversed().map((one) => [one.name, one])).values()].toReversed()
 }
 
-/** All that has this name; without one, all that has it in another case. */
+/** All that has this name; without one, all that differs from it in case or separators alone. */
 export function explanationsOf(name: string, scope: Scope): readonly Explanation[] {
   const exact = exactlyNamed(name, scope)
   if (exact.length > 0) return exact
-  const known = subjectsOf(scope).find((one) => one.name.toLowerCase() === name.toLowerCase())
+  const alike = (normal: (text: string) => string) =>
+    subjectsOf(scope).find((one) => normal(one.name) === normal(name))
+  const known = alike((text) => text.toLowerCase()) ?? alike(withoutSeparators)
   return known ? exactlyNamed(known.name, scope) : []
+}
+
+/** `sandbox image` and `sandboxImage` are `sandboximage`. */
+function withoutSeparators(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]/g, '')
 }
 
 function exactlyNamed(name: string, scope: Scope): readonly Explanation[] {
   return topics.flatMap((topic) => topic.explain(name, scope))
 }
 
-/** The name that was meant, if one is near enough. */
+/** The name that was meant, if one is near enough; else the shortest whose summary has all of the words. */
 export function suggestionFor(name: string, scope: Scope): string | undefined {
-  return nearestName(
+  const subjects = subjectsOf(scope)
+  const near = nearestName(
     name,
-    subjectsOf(scope).map((subject) => subject.name),
+    subjects.map((subject) => subject.name),
   )
+  if (near !== undefined) return near
+  const wanted = wordsOf(name).filter((word) => word.length > 2)
+  const [found] = subjects
+    .filter(({ note }) => {
+      const own = wordsOf(note)
+      return wanted.length > 0 && wanted.every((word) => own.includes(word))
+    })
+    .toSorted((a, b) => a.name.length - b.name.length)
+  return found?.name
 }
