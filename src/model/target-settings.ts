@@ -4,7 +4,14 @@ import type { NodeSpec } from './spec.ts'
 export const providers = ['azure', 'vsphere', 'aws', 'other'] as const
 export type Provider = (typeof providers)[number]
 
-export const packerBuilders = ['azure-arm', 'amazon-ebs', 'vsphere-iso', 'other'] as const
+export const packerBuilders = [
+  'azure-arm',
+  'amazon-ebs',
+  'vsphere-iso',
+  'vsphere-clone',
+  'hyperv-iso',
+  'other',
+] as const
 export type PackerBuilder = (typeof packerBuilders)[number]
 
 /** Windows Update categories, as Ansible and image-builder name them. */

@@ -107,9 +107,9 @@ const sysprepScripts: Readonly<Record<SysprepMode, string | undefined>> = {
 
 /** Of a source that the user supplies. */
 function sysprepScript(way: SysprepMode | undefined, source: string): string | undefined {
-  const platform = platformOf(source)
-  const derived = platform === 'amazon' ? 'ec2launch' : platform === undefined ? 'none' : 'windows'
-  return sysprepScripts[way ?? derived]
+  if (way !== undefined) return sysprepScripts[way]
+  const [, platform] = /^(azure|amazon|vsphere|hyperv)-/.exec(source) ?? []
+  return sysprepScripts[platform === 'amazon' ? 'ec2launch' : platform ? 'windows' : 'none']
 }
 
 /** The custom data of Packer's manifest. */
@@ -127,8 +127,8 @@ function imageData({ spec, windows }: Facts, digest: string): Readonly<Record<st
 function origin(label: string, source: Source | undefined): Readonly<Record<string, Expression>> {
   const type = label.replace(/\..*/, '')
   const image = isBuilder(type) ? builders[type].image : undefined
-  const isMissing =
-    image === 'var.iso_path' && !source?.variables.some(({ name }) => name === 'iso_path')
+  const [, needed] = /\bvar\.(\w+)/.exec(image ?? '') ?? []
+  const isMissing = needed !== undefined && !source?.variables.some(({ name }) => name === needed)
   return {
     ...(image !== undefined && !isMissing && { source: expression(image) }),
     date: expression('formatdate("YYYY-MM-DD", timestamp())'),

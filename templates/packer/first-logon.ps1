@@ -1,4 +1,4 @@
-# Completes an installation of Windows from media: VMware Tools with the network driver, then WinRM for Packer.
+# Completes an installation of Windows from media: VMware Tools, where their media is attached, then WinRM for Packer.
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
@@ -16,5 +16,5 @@ foreach ($letter in 'D', 'E', 'F', 'G', 'H') {
     $tools = Start-Process -FilePath $setup -ArgumentList '/S', '/v', '"/qn REBOOT=R"' -Wait -PassThru
     if ($tools.ExitCode -notin 0, 3010) { throw "the setup of VMware Tools failed: exit code $($tools.ExitCode)" }
 }
-& 'A:\winrm.ps1'
+& "$PSScriptRoot\winrm.ps1"
 exit $LASTEXITCODE

@@ -191,8 +191,8 @@ const called = new Set([
 /** Kept in the run as .NET knows it: Open-NodeLog resolves it. */
 const resolved = '[System.IO.File]::AppendAllText($script:Run.Log, '
 
-/** Packer's scripts call them where its upload, or its floppy, has put them. */
-const ofTheBundle = /^C:\\win-node\\(?:Install|Test)-WinNode\.ps1$|^A:\\winrm\.ps1$/
+/** Packer's scripts call them where its upload has put them. */
+const ofTheBundle = /^C:\\win-node\\(?:Install|Test)-WinNode\.ps1$/
 
 interface SyntaxRow {
   readonly id: string

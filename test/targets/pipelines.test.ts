@@ -7,13 +7,14 @@ import { gunzipSync } from 'node:zlib'
 import { t, type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts'
-import { expression, hclText, type Block } from '../../src/render/hcl-text.ts'
+import { expression, hclText, type Block, type HclValue } from '../../src/render/hcl-text.ts'
 import { hcl } from '../../src/render/quote/hcl.ts'
 import { yamlText } from '../../src/render/yaml-text.ts'
 import { zipOf } from '../../src/targets/archive.ts'
 import { capi as capiTarget } from '../../src/targets/capi.ts'
 import { bundleDelivery } from '../../src/targets/capi/delivery.ts'
 import { builders } from '../../src/targets/packer/builders.ts'
+import type { Variable } from '../../src/targets/packer/variables.ts'
 import { hostileText } from '../render/hostile.ts'
 import { shownText } from '../render/shown.ts'
 import { install } from '../host/course.ts'
@@ -749,17 +750,59 @@ async function renderPacker(t: Test, out: string, flags: readonly string[]) {
 /** Values for the variables without a default. */
 function openVariables(source: string): readonly string[] {
   const open = source.matchAll(/^variable "(\w+)" \{\n(?:(?!^\}|default)[^])*?^\}$/gm)
-  return [...open].flatMap(([, name = '']) => ['-var', `${name}=value`])
+  return [...open].flatMap(([, name = '']) => [
+    '-var',
+    `${name}=${name === 'iso_checksum' ? 'none' : 'value'}`,
+  ])
 }
 
-for (const builder of Object.keys(builders) as (keyof typeof builders)[])
+/** Packer 1.6 knows neither these settings of the plugins nor templatefile. */
+const knownToPacker16 = (source: string) =>
+  source.replace(/^ {2}(?:floppy|cd)_content = \{\n[^]*?^ {2}\}\n/m, '')
+
+const builderNames = Object.keys(builders) as (keyof typeof builders)[]
+
+/** As a builder declares it, such as `list(string)`; a variable has its own type. */
+function typeOfHcl(value: HclValue, variables: readonly Variable[]): string {
+  if (Array.isArray(value)) return `list(${typeof value[0]})`
+  if (typeof value !== 'object') return typeof value === 'boolean' ? 'bool' : typeof value
+  const { expression: text } = value as { readonly expression?: string }
+  if (text === undefined) return 'map(string)'
+  if (/^[["]/.test(text)) return text.startsWith('[') ? 'list(string)' : 'string'
+  const found = variables.find(({ name }) => text === `var.${name}`)
+  return typeof found?.fallback === 'number' ? 'number' : found ? 'string' : text
+}
+
+t.test('Packer: builders know each attribute that winnode writes', async (t) => {
+  const file = path.join(root, 'test/upstream/packer/builders.json')
+  const { builders: known } = JSON.parse(readFileSync(file, 'utf8'))
+  const input = await targetInput(profile)
+  t.strictSame(Object.keys(known), builderNames)
+  for (const name of builderNames) {
+    const { settings, blocks, variables } = builders[name]
+    const { attributes, blocks: blocksOf, required } = known[name]
+    const all = variables(input)
+    const written = new Map<string, string>()
+    for (const [key, value] of Object.entries(settings(input))) {
+      t.equal(typeOfHcl(value, all), attributes[key], `${name}: ${key}`)
+      written.set(key, key)
+    }
+    for (const { type, attributes: inner = {} } of blocks?.(input) ?? [])
+      for (const [key, value] of Object.entries(inner)) {
+        t.equal(typeOfHcl(value, all), blocksOf[type]?.[key], `${name}: ${type}.${key}`)
+        written.set(`${type}.${key}`, key)
+      }
+    for (const key of Object.keys(required)) t.ok(written.has(key), `${name} requires ${key}`)
+  }
+})
+
+for (const builder of builderNames)
   t.test(`Packer: a template for ${builder}`, async (t) => {
     const out = path.join(t.testdir({}), 'out')
     await renderPacker(t, out, [`targets.packer.builder=${builder}`])
     const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
-    const { required, see } = builders[builder]
+    const { see } = builders[builder]
     t.match(see, /^https:/)
-    for (const name of required) t.match(source, new RegExp(`^ {2,4}${name} += `, 'm'), name)
     for (const [, name = '', body = ''] of source.matchAll(/^variable "(\w+)" \{\n([^]*?)^\}$/gm)) {
       t.match(body, /^ {2}type +=/m, `${name} has a type`)
       const secret = /secret|password/.test(name)
@@ -774,9 +817,7 @@ for (const builder of Object.keys(builders) as (keyof typeof builders)[])
     await t.test('as Packer reads it', { skip: packerMissing }, async (t) => {
       t.equal(packer(['fmt', '-check', '.'], out).code, 0, 'in canonical form')
       rmSync(path.join(out, 'plugins.pkr.hcl'))
-      // Packer 1.6 knows neither this setting of the plugin nor templatefile.
-      const known = source.replace(/^ {2}floppy_content = \{\n[^]*?^ {2}\}\n/m, '')
-      writeFileSync(path.join(out, 'source.pkr.hcl'), known)
+      writeFileSync(path.join(out, 'source.pkr.hcl'), knownToPacker16(source))
       const values = openVariables(source)
       const { code, output } = packer(['validate', ...values, '.'], out)
       t.equal(code, 0, output)
@@ -828,7 +869,7 @@ t.test('Packer: an image with cloudbase-init, updates and scripts of the user', 
       rmSync(path.join(out, 'plugins.pkr.hcl'))
       const name = path.join(out, 'source.pkr.hcl')
       const source = readFileSync(name, 'utf8')
-      writeFileSync(name, source.replace(/^ {2}floppy_content = \{\n[^]*?^ {2}\}\n/m, ''))
+      writeFileSync(name, knownToPacker16(source))
       const { code, output } = packer(['validate', ...openVariables(source), '.'], out)
       t.equal(code, 0, output)
       t.end()
@@ -877,6 +918,7 @@ t.test('Packer: an image of a source of the user is generalized too', async (t) 
     ['azure-arm.x', 'null', 'sysprep.ps1'],
     ['amazon-ebssurrogate.x', 'null', 'sysprep-amazon.ps1'],
     ['vsphere-clone.x', 'null', 'sysprep.ps1'],
+    ['hyperv-vmcx.x', 'null', 'sysprep.ps1'],
     ['qemu.x', 'null', 'clean-up.ps1'],
     ['qemu.x', 'windows', 'sysprep.ps1'],
     ['azure-arm.x', 'none', 'clean-up.ps1'],
@@ -931,9 +973,9 @@ function elementsOf(xml: string): readonly (readonly [path: string, text: string
   return found
 }
 
-t.test('Packer: answers for the setup of Windows contain no password', async (t) => {
-  const out = path.join(t.testdir({}), 'out')
-  await renderPacker(t, out, ['targets.packer.builder=vsphere-iso'])
+async function checkAnswers(t: Test, builder: keyof typeof builders) {
+  const out = path.join(t.testdir({}), builder)
+  await renderPacker(t, out, [`targets.packer.builder=${builder}`])
   const text = readFileSync(path.join(out, 'Autounattend.xml.pkrtpl'), 'utf8')
   const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
   const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -964,10 +1006,40 @@ t.test('Packer: answers for the setup of Windows contain no password', async (t)
   const keyed = elementsOf(filled(text, { ...values, product_key: 'A-B' }))
   t.ok(keyed.some(([place, value]) => place.endsWith('UserData/ProductKey/Key') && value === 'A-B'))
   const command = all.find(([place]) => place.endsWith('CommandLine'))?.[1] ?? ''
-  const [, script = ''] = /-File A:\\(\S+)$/.exec(command) ?? []
-  const [, last = ''] = /shutdown_command += ".* -File A:\\\\(\S+)"/.exec(source) ?? []
-  for (const name of [script, 'winrm.ps1', last])
-    t.match(source, `"\${path.root}/scripts/${name}"`, `${name} is on the floppy`)
+  const [, script = ''] = / -ChildPath (\S+) /.exec(command) ?? []
+  t.ok(command.length <= 1024, 'as long as Windows reads')
+  const last = shutdownOf(source)?.replace('close-winrm.ps1', script)
+  t.equal(command, last, 'the same way to find the drive')
+  const listed = /^ {2}(?:floppy|cd)_files += (.*)$/m.exec(source)?.[1] ?? ''
+  for (const name of [script, 'winrm.ps1', 'close-winrm.ps1'])
+    t.match(listed, `"\${path.root}/scripts/${name}"`, `${name} is on the drive`)
+}
+
+/** The command that shuts the machine down, as Packer sends it. */
+const shutdownOf = (source: string) =>
+  textOfHcl(/^ {2}shutdown_command += (.*)$/m.exec(source)?.[1] ?? '""')
+
+for (const builder of ['vsphere-iso', 'hyperv-iso'] as const)
+  t.test(`Packer: answers for the setup of Windows contain no password, ${builder}`, (t) =>
+    checkAnswers(t, builder),
+  )
+
+scenario('Packer: scripts are found on the drive that has them', async (t, { host }) => {
+  const folder = t.testdir({ empty: {}, cd: { 'close-winrm.ps1': "'from the CD'" } })
+  const out = path.join(folder, 'out')
+  await host.fresh(path.join(folder, 'c'))
+  await renderPacker(t, out, ['targets.packer.builder=hyperv-iso'])
+  const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
+  const [, command = ''] = / -Command "(.*)"$/.exec(shutdownOf(source) ?? '') ?? []
+  const said = await host.ps(
+    `& {
+      $null = New-PSDrive -Name D -PSProvider FileSystem -Root $with.empty
+      $null = New-PSDrive -Name E -PSProvider FileSystem -Root $with.cd
+      . ([scriptblock]::Create($with.command))
+    }`,
+    { command, empty: path.join(folder, 'empty'), cd: path.join(folder, 'cd') },
+  )
+  t.equal(said, 'from the CD')
 })
 
 t.test('Packer: a password arrives in XML as it is', { skip: packerMissing }, async (t) => {
@@ -1177,6 +1249,13 @@ t.test('Packer: the manifest has the source of the image, and the day', async (t
       ['targets.packer.builder=vsphere-iso', 'targets.packer.settings={ iso_paths: [a] }'],
       undefined,
     ],
+    [['targets.packer.builder=vsphere-clone'], 'var.template'],
+    [['targets.packer.builder=hyperv-iso'], 'split("?", var.iso_url)[0]'],
+    [
+      ['targets.packer.builder=vsphere-clone', 'targets.packer.settings={ template: a }'],
+      undefined,
+    ],
+    [other('hyperv-iso.own'), undefined],
     [other('azure-arm.own'), 'try(build.SourceImageName, "unknown")'],
     [other('vsphere-iso.own'), undefined],
     [other('qemu.own'), undefined],

@@ -38,7 +38,7 @@ export const packer = group(
       what: 'How the image is generalized: windows runs Sysprep.exe, ec2launch the agent of Amazon, none neither.',
       why: 'The azure and amazon builders have no shutdown command that could do it. An image that is not generalized gives each machine the same identity.',
       derived:
-        'by the builder’s type: amazon-* ec2launch, azure-* and vsphere-* windows, others none',
+        'by the builder’s type: amazon-* ec2launch; azure-*, vsphere-* and hyperv-* windows; others none',
       when: 'with `--for packer` and builder other',
       example: 'windows',
     }),

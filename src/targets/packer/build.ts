@@ -2,6 +2,7 @@
 import { bundleFolder } from '../../model/layout.ts'
 import type { TargetSettings } from '../../model/target-settings.ts'
 import { expression, type Block, type Expression } from '../../render/hcl-text.ts'
+import { beside } from './builder.ts'
 import { hasUpdates } from './windows-updates.ts'
 
 const folder = bundleFolder.replaceAll('\\', '/')
@@ -12,8 +13,7 @@ const result = 'C:/Windows/Temp/winnode-image.json'
 /** Records build and revision of Windows at Install. */
 const state = 'C:/ProgramData/winnode/state.json'
 
-/** A path beside the template, independent of the current folder. */
-const inTemplateFolder = (name: string) => expression(`"\${path.root}/${name}"`)
+const inTemplateFolder = (name: string) => expression(beside(name))
 
 /**
  * Runs a script file elevated, as Windows refuses servicing over plain WinRM. A file, as inline PowerShell would be
@@ -75,7 +75,7 @@ export interface BuildParts {
   readonly imageData: Readonly<Record<string, string | Expression>>
 }
 
-const digestOf = (file: string) => expression(`sha256(file("\${path.root}/${file}"))`)
+const digestOf = (file: string) => expression(`sha256(file(${beside(file)}))`)
 
 /** Install ends with 3010 where it needs a restart; its second run must end with 0. */
 export function buildBlock(parts: BuildParts): Block {

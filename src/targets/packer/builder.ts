@@ -9,8 +9,6 @@ export interface Builder {
   readonly variables: (input: Input) => readonly Variable[]
   readonly settings: (input: Input) => Readonly<Record<string, HclValue>>
   readonly blocks?: (input: Input) => readonly Block[]
-  /** Settings that the builder needs; `packer validate` does not check all of them. */
-  readonly required: readonly string[]
   /** The script that generalizes the image, run last. */
   readonly sysprep: string
   /** Other scripts that the settings name. */
@@ -21,12 +19,15 @@ export interface Builder {
   readonly beside?: readonly string[]
   readonly locals?: Readonly<Record<string, HclValue>>
   /**
-   * What the build starts from: data of the builder, or the variable of the media.
+   * What the build starts from, as an expression: data of the builder, or the variable of the media or template.
    * https://developer.hashicorp.com/packer/docs/templates/hcl_templates/contextual-variables
    */
-  readonly image: 'try(build.SourceImageName, "unknown")' | 'build.SourceAMI' | 'var.iso_path'
+  readonly image: string
   readonly see: string
 }
+
+/** A path beside the template, in HCL, independent of the current folder. */
+export const beside = (name: string) => `"\${path.root}/${name}"`
 
 /** WinRM over TLS, with a self-signed certificate. */
 export const winrm = {

@@ -1,9 +1,11 @@
 // The known Packer builders, with the settings that each needs for a Windows image.
 import type { PackerBuilder } from '../../model/target-settings.ts'
+import { expression } from '../../render/hcl-text.ts'
 import { azureDiskGB, diskGiB } from '../machine.ts'
-import { imageName, winrm, type Builder } from './builder.ts'
+import { beside, imageName, winrm, type Builder } from './builder.ts'
+import { hypervIso } from './hyperv.ts'
 import { preset, required, secret, variable, variables } from './variables.ts'
-import { vsphere } from './vsphere.ts'
+import { vsphereClone, vsphereIso } from './vsphere.ts'
 
 export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>> = {
   'azure-arm': {
@@ -37,16 +39,6 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
       ...winrm,
       winrm_username: 'packer',
     }),
-    required: [
-      'subscription_id',
-      'os_type',
-      'image_publisher',
-      'image_offer',
-      'image_sku',
-      'location',
-      'managed_image_name',
-      'managed_image_resource_group_name',
-    ],
     sysprep: 'sysprep.ps1',
     files: [],
     // The builder in Packer 1.6 does not have it.
@@ -64,7 +56,7 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
     settings: () => ({
       ...variables('region', 'source_ami', 'instance_type'),
       ami_name: variable('image_name'),
-      user_data_file: { expression: '"${path.root}/scripts/winrm.txt"' },
+      user_data_file: expression(beside('scripts/winrm.txt')),
       ...winrm,
       winrm_username: 'Administrator',
     }),
@@ -79,12 +71,13 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
         },
       },
     ],
-    required: ['region', 'source_ami', 'instance_type', 'ami_name', 'user_data_file'],
     sysprep: 'sysprep-amazon.ps1',
     files: [],
     userData: 'winrm.ps1',
     image: 'build.SourceAMI',
     see: 'https://developer.hashicorp.com/packer/integrations/hashicorp/amazon/latest/components/builder/ebs',
   },
-  'vsphere-iso': vsphere,
+  'vsphere-iso': vsphereIso,
+  'vsphere-clone': vsphereClone,
+  'hyperv-iso': hypervIso,
 }
