@@ -14,7 +14,7 @@ const levels = [
   { model: ['valibot'] },
   { matrix: ['#minors', '#tables', 'semver'] },
   { net: [], report: [] },
-  { sizing: ['#tables'], cni: ['valibot'] },
+  { sizing: ['#tables'], cni: ['valibot'], addons: [] },
   { downloads: [] },
   { components: [] },
   { profile: ['@valibot/to-json-schema', 'valibot'], rules: [], artifacts: [], steps: [] },

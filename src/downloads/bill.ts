@@ -1,7 +1,7 @@
 // The bill of materials: every download and image of a node.
 import { cniOf } from '../cni/index.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
-import { hostProcessImage } from '../model/host-process-image.ts'
+import { hostProcessImage } from '../addons/host-process.ts'
 import type { Facts } from '../model/facts.ts'
 import type { BillItem } from '../model/plan.ts'
 import { parseImage } from '../go/image-reference.ts'

@@ -2,7 +2,7 @@
 import { cniOf } from '../cni/index.ts'
 import { defects, isDefective } from '../matrix/defects.ts'
 import type { Facts } from '../model/facts.ts'
-import { hostProcessAddOns } from '../model/host-process-addons.ts'
+import { hostProcessAddOns } from '../addons/host-process.ts'
 import type { Defect } from '../model/tables.ts'
 import { defineRule, type Rule } from '../model/rule.ts'
 import { components } from './components.ts'

@@ -5,7 +5,7 @@ import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout, systemDrive } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
-import { windowsExporterPort } from '../model/windows-exporter.ts'
+import { windowsExporterPort } from '../addons/windows-exporter.ts'
 import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 
 /** Steps that can require a restart; they come first. */

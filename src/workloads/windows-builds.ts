@@ -3,7 +3,7 @@ import { parseImage } from '../go/image-reference.ts'
 import { findSandboxRepository, findSandboxTag } from '../matrix/sandbox-images.ts'
 import { buildsOfSmokeTag, smokeRepository } from '../matrix/smoke-images.ts'
 import { windowsReleases } from '../matrix/windows.ts'
-import { hostProcessImage } from '../model/host-process-image.ts'
+import { hostProcessImage } from '../addons/host-process.ts'
 
 /** Platforms of an image index; an image that runs on every build has no build there. */
 export interface ImagePlatforms {

@@ -2,7 +2,7 @@
 import { lockedImage } from '../../downloads/download.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
-import { nodeNameExpression } from '../../model/csr-approver.ts'
+import { nodeNameExpression } from '../../addons/csr-approver.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 
 /**

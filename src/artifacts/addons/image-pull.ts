@@ -2,7 +2,7 @@
 import { lockedImage } from '../../downloads/download.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
-import { hostProcessImage } from '../../model/host-process-image.ts'
+import { hostProcessImage } from '../../addons/host-process.ts'
 import { windowsName } from '../cluster.ts'
 
 export const imagePull = defineArtifact({

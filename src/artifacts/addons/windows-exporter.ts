@@ -6,7 +6,7 @@ import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'
 import type { NodeSpec } from '../../model/spec.ts'
-import { windowsExporterPort } from '../../model/windows-exporter.ts'
+import { windowsExporterPort } from '../../addons/windows-exporter.ts'
 
 /**
  * Flags, not a file: a change starts the pods again, and a flag beats a key of the file in any case. Each is given once and with =.

@@ -1,7 +1,7 @@
 // kubelet-csr-approver: whether it starts with its flags, and approves the requests of the profile's own node.
 import { parseImage } from '../../go/image-reference.ts'
 import { parseVersion } from '../../matrix/version.ts'
-import { nodeNameExpression } from '../../model/csr-approver.ts'
+import { nodeNameExpression } from '../../addons/csr-approver.ts'
 import { defineRule, when } from '../../model/rule.ts'
 import { contains, parseAddress, parseCidr } from '../../net/cidr.ts'
 

@@ -1,5 +1,5 @@
 // Add-ons that run as HostProcess pods: the kubelet supports them, and no policy of the profile rejects them.
-import { hostProcessAddOns } from '../../model/host-process-addons.ts'
+import { hostProcessAddOns } from '../../addons/host-process.ts'
 import { defineRule, when } from '../../model/rule.ts'
 
 export const addOnUnsupported = defineRule({

@@ -1,5 +1,5 @@
 // The SMB CSI driver: whether a node can reach the shares of its sources.
-import { smbServerOf } from '../../model/smb-csi.ts'
+import { smbServerOf } from '../../addons/smb-csi.ts'
 import { defineRule, when } from '../../model/rule.ts'
 
 const sources = ['cluster', 'smbCsi', 'sources']

@@ -1,6 +1,6 @@
 // Fields of kubelet-csr-approver.
 import * as v from 'valibot'
-import { csrApproverImage, nodeNamePattern } from '../../../model/csr-approver.ts'
+import { csrApproverImage, nodeNamePattern } from '../../../addons/csr-approver.ts'
 import { cidr, field, group, open, text, whole } from '../../../model/field.ts'
 import { parseCidr } from '../../../net/cidr.ts'
 import { image } from './image.ts'

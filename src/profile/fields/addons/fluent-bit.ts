@@ -1,7 +1,7 @@
 // Fields of Fluent Bit.
 import * as v from 'valibot'
 import { field, group, open, subdomain, text, whole } from '../../../model/field.ts'
-import { fluentBitOutputs } from '../../../model/fluent-bit.ts'
+import { fluentBitOutputs } from '../../../addons/fluent-bit.ts'
 import { image } from './image.ts'
 
 export const fluentBit = group(

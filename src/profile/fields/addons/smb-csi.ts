@@ -1,7 +1,7 @@
 // Fields of the SMB CSI driver.
 import * as v from 'valibot'
 import { field, group, objectName, quantity, smbShare, subdomain } from '../../../model/field.ts'
-import { smbCsiImage, smbRegistrarImage } from '../../../model/smb-csi.ts'
+import { smbCsiImage, smbRegistrarImage } from '../../../addons/smb-csi.ts'
 import { image } from './image.ts'
 
 export const smbCsi = group(

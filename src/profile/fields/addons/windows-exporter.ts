@@ -1,7 +1,7 @@
 // Fields of windows_exporter.
 import * as v from 'valibot'
 import { field, group, labelKey, labelValue, open } from '../../../model/field.ts'
-import { exporterCollectors, windowsExporterImage } from '../../../model/windows-exporter.ts'
+import { exporterCollectors, windowsExporterImage } from '../../../addons/windows-exporter.ts'
 import { image } from './image.ts'
 
 /** Labels of an object, which the Prometheus Operator selects by them. */

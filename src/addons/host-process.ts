@@ -1,5 +1,9 @@
-// Cluster add-ons, and kube-proxy, that run as HostProcess pods in kube-system.
-import type { NodeSpec } from './spec.ts'
+// HostProcess pods: the image of those that run a program from the node, and the add-ons that run as such pods.
+import type { NodeSpec } from '../model/spec.ts'
+
+/** A base image without programs: https://github.com/microsoft/windows-host-process-containers-base-image */
+export const hostProcessImage =
+  'mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0'
 
 export interface HostProcessAddOn {
   /** The field that enables it. */
