@@ -3,11 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
 import tables from '#tables'
+import { checkWithoutUpgrades } from '../../src/check.ts'
+import { loadProfile } from '../../src/io/profiles.ts'
+import { tablesDate } from '../../src/matrix/tables-date.ts'
 import { issues } from '../../src/profile/issues.ts'
 import { rules } from '../../src/rules/index.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { styleRows } from '../node/style-rows.ts'
 import { root } from '../tools/run.ts'
+import { requirementExamples } from './requirement-examples.ts'
 import { groups, implementedOf, notAppliedOf, proofs } from './requirements.ts'
 
 /** What a bundle and its scripts contain, or must not contain: the files, and a pattern. */
@@ -134,6 +138,17 @@ t.test('what implements a requirement exists', async (t) => {
     const [, file = '', title = ''] = /^(\S+\.test\.ts): (.*)$/.exec(place) ?? []
     const text = readFileSync(path.join(root, 'test', file), 'utf8')
     t.ok(title && text.includes(`'${title}'`), `${name}: ${place}`)
+  }
+})
+
+t.test('a profile that breaks a requirement gets a rule that implements it', async (t) => {
+  const rulesOf = new Map(groups.flatMap(implementedOf).map(({ id, by }) => [id, by]))
+  for (const [id, rule, profile, ...sets] of requirementExamples) {
+    const { layers, name, findings } = loadProfile({ profile, root, cwd: root, sets })
+    const checked = checkWithoutUpgrades(layers, name, { today: tablesDate, allowNewer: false })
+    const found = [...findings, ...checked.findings].map((one) => one.id)
+    t.ok(found.includes(rule), `${id}: ${rule} ${sets.join(' ')}: ${found.join(' ')}`)
+    t.ok(rulesOf.get(id)?.includes(rule), `${id}: ${rule} is listed`)
   }
 })
 
