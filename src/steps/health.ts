@@ -73,7 +73,7 @@ function tokenCheck({ spec }: Facts): readonly HealthCheck[] {
   return paths.length === 0 ? [] : [{ id: 'tokens', kind: 'tokens', with: { paths } }]
 }
 
-/** The node gets the password of an account itself, as a member of the domain, unless its spec names a plug-in. */
+/** A node in the domain gets the password of an account itself; a spec that names a plug-in needs the plug-in instead. */
 function gmsaCheck({ spec }: Facts): readonly HealthCheck[] {
   const plugins = spec.cluster.gmsa.credentialSpecs.map((one) => one.hostAccountConfig?.pluginGUID)
   if (plugins.length === 0) return []

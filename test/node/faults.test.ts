@@ -101,7 +101,7 @@ function sorted(value: unknown): string {
 }
 
 for (const { name, when, stalls, module, at, like } of kills) {
-  // Those of joins and upgrades, and without another process, are in cut.test.ts, too.
+  // Joins and upgrades that are killed, and kills without another process, are in cut.test.ts, too.
   const plays = name === 'a download' ? scenario : scenarioOfAll
   plays(`killed in the middle of ${name}`, async (t, stage) => {
     const { host, artifacts, machine } = stage

@@ -121,7 +121,7 @@ async function checkEdit(
     ])
 }
 
-/** Profiles beside those of the group that have one of the fields from the file: of the command line, and below the root folder. */
+/** Profiles outside the group that have one of the fields from the file: of the command line, and below the root folder. */
 async function othersWith(
   file: string,
   change: JsonObject,
