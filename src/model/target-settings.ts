@@ -4,6 +4,10 @@ import type { NodeSpec } from './spec.ts'
 export const providers = ['azure', 'vsphere', 'aws', 'other'] as const
 export type Provider = (typeof providers)[number]
 
+/** Kinds that own the machines of a profile. */
+export const capiKinds = ['MachineDeployment', 'MachinePool'] as const
+export type CapiKind = (typeof capiKinds)[number]
+
 export const packerBuilders = [
   'azure-arm',
   'amazon-ebs',

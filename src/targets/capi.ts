@@ -4,30 +4,35 @@ import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { encodeText } from '../render/encode.ts'
 import { yamlText } from '../render/yaml-text.ts'
-import { bootstrapTemplate } from './capi/bootstrap.ts'
+import { bootstrapConfig, bootstrapTemplate } from './capi/bootstrap.ts'
 import { type Delivery, bundleDelivery, contentLimit } from './capi/delivery.ts'
 import { secretFiles } from './capi/files.ts'
 import { machineHealthCheck } from './capi/health-check.ts'
-import { machineDeployment } from './capi/machine-deployment.ts'
+import { machineOwner } from './capi/machine-owner.ts'
+import { machinePool, rollsByBootstrap } from './capi/machine-pool.ts'
 import { machineTemplate } from './capi/machine-template.ts'
 import { withContentName } from './capi/names.ts'
 import { capiSettings, type CapiSettings } from './capi/settings.ts'
+import { workerClass } from './capi/worker-class.ts'
 import { bundleDigest } from '../render/bundle-digest.ts'
 import { defineTarget, type Input } from './target.ts'
 
 export const capi = defineTarget({
   name: 'capi',
   summary:
-    'Cluster API: templates, MachineDeployment and health check of machines with this bundle.',
+    'Cluster API: MachineDeployment, MachinePool or worker class of machines with this bundle.',
   single: true,
   limits: [contentLimit],
   reads: [
     'bundleURL',
     'provider',
     'cluster',
+    'kind',
+    'clusterClass',
     'namespace',
     'apiVersion',
     'machine',
+    'pool',
     'bootstrap',
     'deployment',
     'machineVersion',
@@ -47,7 +52,10 @@ export const capi = defineTarget({
     const documents = documentsOf(input, settings, secret, delivery)
     const path = 'machines.yaml'
     const { archive, next } = delivery
-    const apply = `in the management cluster: kubectl apply -f ${path}`
+    const { clusterClass } = facts.spec.targets.capi
+    // The user owns the ClusterClass and the Cluster: only server-side apply adds an entry to their lists.
+    const how = clusterClass ? ` --server-side --field-manager winnode-${facts.spec.name}` : ''
+    const apply = `in the management cluster: kubectl apply${how} -f ${path}`
     return {
       kind: 'made',
       files: [{ path, content: encodeText(yamlText(documents)) }, ...(archive ? [archive] : [])],
@@ -66,14 +74,24 @@ function documentsOf(
 ): readonly JsonObject[] {
   const { facts, bundle } = input
   const { name, targets } = facts.spec
-  const { namespace } = targets.capi
-  const template = bootstrapTemplate(facts.spec, bundleDigest(bundle), secret, delivery)
+  const { namespace, kind, clusterClass } = targets.capi
+  const digest = bundleDigest(bundle)
+  if (kind === 'MachinePool' && clusterClass === undefined) {
+    const compared = rollsByBootstrap(provider) ? digest : undefined
+    const config = bootstrapConfig(facts.spec, { digest: compared, secret, delivery })
+    const bootstrap = withContentName(config, name, namespace)
+    const pool = machinePool(input, provider, version, cluster)
+    return [bootstrap, pool, machineOwner(facts, cluster, bootstrap, pool)]
+  }
+  const template = bootstrapTemplate(facts.spec, { digest, secret, delivery })
   const bootstrap = withContentName(template, name, namespace)
   const machine = withContentName(machineTemplate(input, provider, version), name, namespace)
+  const templates = [bootstrap, machine]
+  if (clusterClass !== undefined)
+    return [...templates, ...workerClass(facts, clusterClass, cluster, bootstrap, machine)]
   return [
-    bootstrap,
-    machine,
-    machineDeployment(facts, cluster, bootstrap, machine),
+    ...templates,
+    machineOwner(facts, cluster, bootstrap, machine),
     machineHealthCheck(facts.spec, cluster),
   ]
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { t, type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
-import { isObject, type Json, type JsonObject } from '../../src/model/json.ts'
+import { isObject, mergeJson, type Json, type JsonObject } from '../../src/model/json.ts'
 import { expression, hclText, type Block, type HclValue } from '../../src/render/hcl-text.ts'
 import { hcl } from '../../src/render/quote/hcl.ts'
 import { yamlText } from '../../src/render/yaml-text.ts'
@@ -80,6 +80,12 @@ const ofKind = (all: readonly JsonObject[], kind: RegExp): JsonObject =>
 
 const nameOf = (document: JsonObject) => at(document, 'metadata', 'name')
 
+/** What an API server refuses or drops of the documents. */
+const faults = (all: readonly JsonObject[]) =>
+  all.flatMap((document) =>
+    judgeResource(document, crds()).filter(({ verdict }) => verdict !== 'warned'),
+  )
+
 t.test('Cluster API: an API server takes every document of every version', async (t) => {
   const cases = [
     capi('azure', 'targets.capi.apiVersion=v1beta1'),
@@ -100,12 +106,7 @@ t.test('Cluster API: an API server takes every document of every version', async
   for (const flags of cases) {
     const all = await documents(t, flags)
     t.equal(all.length, 4)
-    for (const document of all)
-      t.strictSame(
-        judgeResource(document, crds()).filter(({ verdict }) => verdict !== 'warned'),
-        [],
-        `${textOf(document['apiVersion'])} ${textOf(document['kind'])}`,
-      )
+    t.strictSame(faults(all), [], flags.join())
     const spec = at(ofKind(all, /Deployment/), 'spec', 'template', 'spec')
     t.equal(at(spec, 'bootstrap', 'configRef', 'name'), nameOf(ofKind(all, /^Kubeadm/)))
     t.equal(at(spec, 'infrastructureRef', 'name'), nameOf(ofKind(all, /MachineTemplate/)))
@@ -292,11 +293,7 @@ t.test('Cluster API: own fields of the bootstrap data and of the deployment', as
     )
     const before = await documents(t, base)
     const all = await documents(t, [...base, ...own])
-    for (const document of all)
-      t.strictSame(
-        judgeResource(document, crds()).filter(({ verdict }) => verdict !== 'warned'),
-        [],
-      )
+    t.strictSame(faults(all), [])
     const [was, config] = [configOf(before), configOf(all)]
     t.match(config, { users: [{ name: 'admin' }], verbosity: 5, joinConfiguration: {} })
     t.strictSame(config.files, [...(was.files ?? []), { path: 'C:/a', content: 'b' }])
@@ -307,6 +304,193 @@ t.test('Cluster API: own fields of the bootstrap data and of the deployment', as
     t.match(metadata, { labels: { team: 'web', 'cluster.x-k8s.io/cluster-name': 'lab' } })
     t.match(spec, { clusterName: 'lab', failureDomain: '1', version: 'v1.37.1' })
   }
+})
+
+const pools = {
+  azure: [
+    'targets.capi.kind=MachinePool',
+    'targets.capi.namePrefix=web',
+    'targets.capi.pool={ location: westeurope }',
+  ],
+  aws: ['targets.capi.kind=MachinePool'],
+} as const
+
+t.test('Cluster API: a machine pool of a cloud', async (t) => {
+  const named = { azure: 'web', aws: `lab-${profile}` }
+  for (const provider of ['azure', 'aws'] as const)
+    for (const version of ['v1beta1', 'v1beta2']) {
+      const flags = [...pools[provider], `targets.capi.apiVersion=${version}`]
+      const all = await documents(t, capi(provider, ...flags, 'targets.capi.replicas=3'))
+      t.strictSame(faults(all), [], `${provider} ${version}`)
+      t.equal(all.length, 3, 'no health check: nothing would act on it')
+      const [config, infrastructure, owner] = [
+        ofKind(all, /^KubeadmConfig$/),
+        ofKind(all, /^A\w+MachinePool$/),
+        ofKind(all, /^MachinePool$/),
+      ]
+      const spec = at(owner, 'spec', 'template', 'spec')
+      t.equal(at(spec, 'bootstrap', 'configRef', 'name'), nameOf(config))
+      t.equal(at(spec, 'bootstrap', 'configRef', 'kind'), 'KubeadmConfig')
+      t.equal(at(spec, 'infrastructureRef', 'name'), nameOf(infrastructure))
+      t.equal(nameOf(infrastructure), named[provider])
+      t.equal(at(owner, 'spec', 'replicas'), 3)
+      t.match(at(config, 'spec'), { format: 'cloud-config', joinConfiguration: {} })
+    }
+})
+
+t.test('Cluster API: another bundle rolls a pool as its provider does it', async (t) => {
+  const made = async (provider: keyof typeof pools, ...more: readonly string[]) => {
+    const all = await documents(t, capi(provider, ...pools[provider], ...more))
+    return { config: ofKind(all, /^KubeadmConfig$/), pool: ofKind(all, /^A\w+MachinePool$/) }
+  }
+  const commands = ({ config }: { readonly config: JsonObject }) =>
+    JSON.stringify(at(config, 'spec', 'preKubeadmCommands'))
+  const [aws, other] = [await made('aws'), await made('aws', 'kubelet.maxPods=30')]
+  t.not(nameOf(other.config), nameOf(aws.config), 'an instance refresh')
+  t.strictSame(other.pool, aws.pool, 'changed in place')
+  t.match(commands(aws), /-BundleDigest [0-9a-f]{64}/)
+  const [azure, another] = [await made('azure'), await made('azure', 'kubelet.maxPods=30')]
+  t.strictSame(another, azure, 'only the image rolls')
+  t.notMatch(commands(azure), /BundleDigest/)
+  const image = await made('azure', 'targets.capi.machine.image.id=/subscriptions/0/images/next')
+  t.equal(nameOf(image.pool), nameOf(azure.pool))
+  t.equal(at(image.pool, 'spec', 'template', 'image', 'id'), '/subscriptions/0/images/next')
+})
+
+t.test('Cluster API: fields of a pool', async (t) => {
+  const poolOf = async (...more: readonly string[]) =>
+    at(
+      ofKind(await documents(t, capi('aws', ...pools.aws, ...more)), /^AWSMachinePool$/),
+      'spec',
+    ) as JsonObject
+  t.match(await poolOf('targets.capi.startMinutes=45', 'targets.capi.replicas=0'), {
+    minSize: 0,
+    maxSize: 1,
+    refreshPreferences: { instanceWarmup: 2700 },
+    awsLaunchTemplate: {
+      instanceType: 'm5.xlarge',
+      instanceMetadataOptions: { httpTokens: 'optional' },
+      rootVolume: { size: 100 },
+    },
+  })
+  const own = 'targets.capi.pool={ maxSize: 9, subnets: [{ id: subnet-1 }] }'
+  t.match(await poolOf('targets.capi.autoscaler={ min: 1, max: 4 }', own), {
+    minSize: 1,
+    maxSize: 9,
+    subnets: [{ id: 'subnet-1' }],
+  })
+  const azure = await documents(t, capi('azure', ...pools.azure))
+  t.match(at(ofKind(azure, /^AzureMachinePool$/), 'spec'), {
+    location: 'westeurope',
+    template: { disableVMBootstrapExtension: true, osDisk: { osType: 'Windows' } },
+  })
+})
+
+/** What others own of the objects: an apply adds to it. */
+const owned: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
+  v1beta1: {
+    ClusterClass: {
+      controlPlane: { ref: { apiVersion: 'a/v1', kind: 'T', name: 'cp' } },
+      infrastructure: { ref: { apiVersion: 'a/v1', kind: 'T', name: 'cp' } },
+    },
+    Cluster: { topology: { class: 'quick-start', version: 'v1.37.1' } },
+  },
+  v1beta2: {
+    ClusterClass: {
+      controlPlane: { templateRef: { apiVersion: 'a/v1', kind: 'T', name: 'cp' } },
+      infrastructure: { templateRef: { apiVersion: 'a/v1', kind: 'T', name: 'cp' } },
+    },
+    Cluster: { topology: { classRef: { name: 'quick-start' }, version: 'v1.37.1' } },
+  },
+}
+
+const applied = (version: string) => (document: JsonObject) => {
+  const spec = owned[version]?.[textOf(document['kind'])]
+  return spec ? mergeJson({ spec }, document) : document
+}
+
+t.test('Cluster API: a worker class of a ClusterClass', async (t) => {
+  const flags = (version: string) => [
+    'targets.capi.clusterClass=quick-start',
+    'targets.capi.namespace=clusters',
+    `targets.capi.apiVersion=${version}`,
+  ]
+  for (const version of ['v1beta1', 'v1beta2'])
+    for (const provider of ['azure', 'vsphere', 'aws'] as const) {
+      const all = await documents(
+        t,
+        capi(
+          provider,
+          ...flags(version),
+          'targets.capi.replicas=3',
+          'targets.capi.startMinutes=45',
+        ),
+      )
+      t.equal(all.length, 4)
+      t.strictSame(faults(all.map(applied(version))), [], `${provider} ${version}`)
+      const classes = ofKind(all, /^ClusterClass$/)
+      t.match(classes, { metadata: { name: 'quick-start', namespace: 'clusters' } })
+      t.strictSame(Object.keys(at(classes, 'spec') as JsonObject), ['workers'], 'no more than that')
+      const [row] = at(classes, 'spec', 'workers', 'machineDeployments') as readonly JsonObject[]
+      const text = JSON.stringify(row)
+      for (const kind of [/^KubeadmConfigTemplate$/, /MachineTemplate$/])
+        t.ok(text.includes(`"${textOf(nameOf(ofKind(all, kind)))}"`))
+      t.match(text, version === 'v1beta1' ? /"45m"/ : /"nodeStartupTimeoutSeconds":2700/)
+      const cluster = ofKind(all, /^Cluster$/)
+      t.match(cluster, { metadata: { name: 'lab', namespace: 'clusters' } })
+      t.strictSame(at(cluster, 'spec', 'topology'), {
+        workers: { machineDeployments: [{ class: profile, name: profile, replicas: 3 }] },
+      })
+    }
+  const own = 'targets.capi.deployment={ deletion: { nodeDrainTimeoutSeconds: 300 } }'
+  const bounds = 'targets.capi.autoscaler={ min: 0, max: 5 }'
+  const all = await documents(t, capi('vsphere', ...flags('v1beta2'), own, bounds))
+  t.strictSame(faults(all.map(applied('v1beta2'))), [])
+  const workers = at(ofKind(all, /^ClusterClass$/), 'spec', 'workers', 'machineDeployments')
+  t.match(workers, [{ deletion: { nodeDrainTimeoutSeconds: 300 } }])
+  const [entry] = at(
+    ofKind(all, /^Cluster$/),
+    ...['spec', 'topology', 'workers', 'machineDeployments'],
+  ) as unknown as readonly JsonObject[]
+  t.equal(entry?.['replicas'], undefined, 'the autoscaler sets it')
+  t.match(JSON.stringify(entry), /autoscaler-node-group-max-size":"5"/)
+  const out = path.join(t.testdir({}), 'out')
+  const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi', '--out', out]
+  const { stderr } = await inProcess([...argv, ...capi('vsphere', ...flags('v1beta2'))])
+  t.match(stderr.replaceAll(/\s+/g, ' '), `--server-side --field-manager winnode-${profile} -f`)
+})
+
+t.test('Cluster API: pools of a provider that only the profile knows', async (t) => {
+  const other = (kind: string, ...more: readonly string[]) =>
+    set(
+      'kubernetes.version=1.37.1',
+      'kubelet.cloudProvider=external',
+      'kubeProxy.runsAs=hostProcess',
+      'targets.capi.provider=other',
+      'targets.capi.cluster=lab',
+      'targets.capi.kind=MachinePool',
+      `targets.capi.machine=${JSON.stringify({ apiVersion, kind, spec })}`,
+      ...more,
+    )
+  const apiVersion = 'infrastructure.cluster.x-k8s.io/v1beta2'
+  const spec = { instanceConfiguration: {} }
+  const all = await documents(t, other('OCIMachinePool'))
+  const metadata = { name: profile, namespace: 'default' }
+  t.strictSame(ofKind(all, /^OCIMachinePool$/), {
+    apiVersion,
+    kind: 'OCIMachinePool',
+    metadata,
+    spec,
+  })
+  const template = 'DevMachinePoolTemplate'
+  const both = await documents(t, other(template, 'targets.capi.clusterClass=quick-start'))
+  const known = both.filter(({ kind }) => kind !== template)
+  t.strictSame(faults(known.map(applied('v1beta2'))), [])
+  const rows = at(ofKind(both, /^ClusterClass$/), 'spec', 'workers', 'machinePools')
+  const [row] = rows as unknown as readonly JsonObject[]
+  t.strictSame(Object.keys(row ?? {}), ['class', 'bootstrap', 'infrastructure'])
+  const { stderr } = await render(other(template))
+  t.match(stderr.replaceAll(/\s+/g, ' '), /DevMachinePoolTemplate is a template/)
 })
 
 t.test('Cluster API: names of machines fit Windows', async (t) => {
@@ -490,6 +674,51 @@ const refusals: readonly Refusal[] = [
     'a version that is not served',
     capi('azure', 'targets.capi.machineVersion=v1beta2'),
     /azure serves no machine template of v1beta2/,
+  ],
+  [
+    'a pool of vSphere',
+    capi('vsphere', 'targets.capi.kind=MachinePool'),
+    /provider vsphere has no machine pools/,
+  ],
+  ...(['azure', 'aws'] as const).map((provider): Refusal => [
+    `a class of pools of ${provider}`,
+    capi(provider, 'targets.capi.kind=MachinePool', 'targets.capi.clusterClass=quick-start'),
+    /refers to a template of them, and azure, vsphere and aws have none/,
+  ]),
+  [
+    'a pool of Azure without its own settings',
+    capi('azure', 'targets.capi.kind=MachinePool', plain),
+    /two pools with one name .*AzureMachinePool lacks location.*another bundle would reach no machine/,
+  ],
+  [
+    'a machine in the pool',
+    capi('aws', ...pools.aws, 'targets.capi.pool={ awsLaunchTemplate: { ami: { id: x } } }'),
+    /awsLaunchTemplate of the AWSMachinePool has the fields of targets\.capi\.machine/,
+  ],
+  [
+    'metadata of a pool that cloudbase-init cannot read',
+    capi('aws', ...pools.aws, 'targets.capi.machine.instanceMetadataOptions.httpTokens=required'),
+    /reads the metadata of EC2 without a token/,
+  ],
+  [
+    'fields that a pool does not have',
+    capi('aws', ...pools.aws, 'targets.capi.namePrefix=web'),
+    /namePrefix has no effect: a MachinePool of provider aws has no such setting/,
+  ],
+  [
+    'a start that nothing waits for',
+    capi('azure', ...pools.azure, 'targets.capi.startMinutes=45'),
+    /startMinutes has no effect: a MachinePool of provider azure/,
+  ],
+  [
+    'fields that a class does not have',
+    capi('aws', 'targets.capi.clusterClass=c', 'targets.capi.namePrefix=web'),
+    /namePrefix has no effect: a worker class has no such setting/,
+  ],
+  [
+    'a pool that is none',
+    capi('aws', 'targets.capi.pool={ maxSize: 3 }'),
+    /pool has no effect: a MachineDeployment of provider aws has no such setting/,
   ],
   [
     'bounds the wrong way round',

@@ -11,7 +11,7 @@ import {
   text,
   whole,
 } from '../../model/field.ts'
-import { capiVersions, providers } from '../../model/target-settings.ts'
+import { capiKinds, capiVersions, providers } from '../../model/target-settings.ts'
 
 const when = 'with `--for capi`'
 
@@ -28,6 +28,18 @@ export const capi = group(
       why: 'Machines are created only for this Cluster. Required for `--for capi`.',
       when,
       example: 'production',
+    }),
+    kind: field(v.picklist(capiKinds), 'MachineDeployment', {
+      what: 'Kind of the object that owns the machines.',
+      why: 'A MachinePool leaves the machines to a scale set of azure or an Auto Scaling group of aws; vsphere has none. Cluster API replaces no unhealthy machine of a MachinePool.',
+      when,
+      example: 'MachinePool',
+    }),
+    clusterClass: open(objectName(253), {
+      what: 'Name of the ClusterClass that gets a worker class with the name of the profile.',
+      why: 'The Cluster must have this class. Instead of a MachineDeployment, the output contains entries of `spec.workers` of the class and of `spec.topology.workers` of the Cluster, for `kubectl apply --server-side`.',
+      when,
+      example: 'quick-start',
     }),
     bundleURL: open(httpsURL, {
       what: 'URL of the archive of `--for zip`, for machines whose image does not contain the bundle.',
@@ -72,6 +84,16 @@ export const capi = group(
         },
       },
     ),
+    pool: field(
+      passThrough,
+      {},
+      {
+        what: 'Fields of the spec of the AzureMachinePool or AWSMachinePool, without the fields in `machine`; they override values from the profile.',
+        why: 'azure needs `location`. For aws, `minSize` and `maxSize` follow `autoscaler` or `replicas`.',
+        when: 'with `--for capi` and kind MachinePool',
+        example: { location: 'westeurope' },
+      },
+    ),
     machineVersion: open(v.picklist(capiVersions), {
       what: 'API version of the provider’s machine template.',
       why: 'It can differ from the version of Cluster API objects.',
@@ -103,16 +125,16 @@ export const capi = group(
       passThrough,
       {},
       {
-        what: 'Fields of the spec of the MachineDeployment; they override values from the profile.',
+        what: 'Fields of the spec of the MachineDeployment or MachinePool, or of the worker class; they override values from the profile.',
         why: 'For rollout, failure domain, drain timeouts and labels, as `apiVersion` names them.',
         when,
         example: { template: { spec: { failureDomain: 'eu-west-1a' } } },
       },
     ),
     namePrefix: field(objectName(9), 'win', {
-      what: 'Name prefix of machines; a dash and five random characters follow.',
+      what: 'Name prefix of machines; a dash and five random characters follow. For a MachinePool of azure it is the name of the scale set, and six characters follow.',
       why: 'Windows truncates names of more than 15 characters, and the vSphere provider rejects them.',
-      when,
+      when: 'with `--for capi`, without `clusterClass`, and not for a MachinePool of other providers than azure',
       example: 'web',
     }),
     replicas: field(whole(0, 1000), 1, {
@@ -135,8 +157,8 @@ export const capi = group(
     ),
     startMinutes: field(whole(1, 240), 30, {
       what: 'Minutes within which a new machine must register as a node.',
-      why: 'After that, the MachineHealthCheck replaces it, if not more than 40% of the machines are unhealthy; of one or two machines, one. The first start of a Windows image takes several reboots.',
-      when,
+      why: 'After that, the MachineHealthCheck replaces it, if not more than 40% of the machines are unhealthy; of one or two machines, one. The first start of a Windows image takes several reboots. For a MachinePool of aws, an instance refresh waits so long before it replaces the next instance.',
+      when: 'with `--for capi`, not for a MachinePool of other providers than aws',
       example: 45,
     }),
   },

@@ -1,5 +1,5 @@
-// KubeadmConfigTemplate: the files and commands of a machine's first boot.
-import { mergeJson } from '../../model/json.ts'
+// KubeadmConfig of a pool, or its template: the files and commands of a machine's first boot.
+import { mergeJson, type JsonObject } from '../../model/json.ts'
 import { pipe } from '../../model/layout.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import type { Delivery } from './delivery.ts'
@@ -7,14 +7,33 @@ import { joinCommands } from './commands.ts'
 import { bootstrapFiles, localHostname } from './files.ts'
 import type { Template } from './names.ts'
 
-/** `digest` is the bundle's; `secret` names the Secret with the credential files. */
-export function bootstrapTemplate(
-  spec: NodeSpec,
-  digest: string,
-  secret: string,
-  delivery: Delivery,
-): Template {
-  const { apiVersion, bootstrap } = spec.targets.capi
+export interface Bootstrap {
+  /** Of the bundle; `undefined` where machines must not compare it. */
+  readonly digest: string | undefined
+  /** Name of the Secret with the credential files. */
+  readonly secret: string
+  readonly delivery: Delivery
+}
+
+export function bootstrapTemplate(spec: NodeSpec, from: Bootstrap): Template {
+  return {
+    apiVersion: `bootstrap.cluster.x-k8s.io/${spec.targets.capi.apiVersion}`,
+    kind: 'KubeadmConfigTemplate',
+    spec: { template: { spec: configOf(spec, from) } },
+  }
+}
+
+/** All machines of a pool have one, so there is no template. */
+export function bootstrapConfig(spec: NodeSpec, from: Bootstrap): Template {
+  return {
+    apiVersion: `bootstrap.cluster.x-k8s.io/${spec.targets.capi.apiVersion}`,
+    kind: 'KubeadmConfig',
+    spec: configOf(spec, from),
+  }
+}
+
+function configOf(spec: NodeSpec, { digest, secret, delivery }: Bootstrap): JsonObject {
+  const { bootstrap } = spec.targets.capi
   const { files = [], preKubeadmCommands = [], postKubeadmCommands = [], ...fields } = bootstrap
   const allFiles = [...delivery.files, ...bootstrapFiles(spec, secret), ...files]
   const { before, after } = joinCommands(delivery.folder, digest)
@@ -35,9 +54,5 @@ export function bootstrapTemplate(
     preKubeadmCommands: [...preKubeadmCommands, ...delivery.commands, before],
     postKubeadmCommands: [after, ...postKubeadmCommands],
   }
-  return {
-    apiVersion: `bootstrap.cluster.x-k8s.io/${apiVersion}`,
-    kind: 'KubeadmConfigTemplate',
-    spec: { template: { spec: mergeJson(config, fields) } },
-  }
+  return mergeJson(config, fields)
 }

@@ -44,9 +44,9 @@ export function installCommands(script: string): readonly string[] {
   ]
 }
 
-/** `digest` is the bundle's: a machine whose image has another bundle does not join. */
-export function joinCommands(folder: string, digest: string) {
-  const bundle = ['-BundleDigest', digest]
+/** `digest` is the bundle's, if any: a machine whose image has another bundle does not join. */
+export function joinCommands(folder: string, digest: string | undefined) {
+  const bundle = digest === undefined ? [] : ['-BundleDigest', digest]
   return {
     before: joinLine(folder, 'beforeJoin', bundle),
     after: joinLine(folder, 'afterJoin', [...bundle, '-TimeoutMinutes', '20']),

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import type { CapiVersion } from '../../model/target-settings.ts'
-import { machineLabels } from './machine-deployment.ts'
+import { machineLabels } from './machine-owner.ts'
 
 /** Longer than a restart of Windows with updates. */
 const unhealthyMinutes = 15
@@ -38,8 +38,15 @@ const checks: Readonly<Record<CapiVersion, (startMinutes: number, most: number) 
   }),
 }
 
-export function machineHealthCheck({ name, targets }: NodeSpec, cluster: string): JsonObject {
-  const { apiVersion, namespace, startMinutes, replicas, autoscaler } = targets.capi
+/** In the form of a MachineHealthCheck, which a class of a ClusterClass has too. */
+export function healthCheck({ targets }: NodeSpec): JsonObject {
+  const { apiVersion, startMinutes, replicas, autoscaler } = targets.capi
+  return checks[apiVersion](startMinutes, maxUnhealthy(autoscaler?.max ?? replicas))
+}
+
+export function machineHealthCheck(spec: NodeSpec, cluster: string): JsonObject {
+  const { name, targets } = spec
+  const { apiVersion, namespace } = targets.capi
   return {
     apiVersion: `cluster.x-k8s.io/${apiVersion}`,
     kind: 'MachineHealthCheck',
@@ -47,7 +54,7 @@ export function machineHealthCheck({ name, targets }: NodeSpec, cluster: string)
     spec: {
       clusterName: cluster,
       selector: { matchLabels: machineLabels(cluster, name) },
-      ...checks[apiVersion](startMinutes, maxUnhealthy(autoscaler?.max ?? replicas)),
+      ...healthCheck(spec),
     },
   }
 }

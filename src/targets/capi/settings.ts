@@ -5,6 +5,7 @@ import type { NodeSpec } from '../../model/spec.ts'
 import { providers, type CapiVersion, type Provider } from '../../model/target-settings.ts'
 import { refused, type Input, type Refusal, type Refused } from '../target.ts'
 import { bootstrapPaths } from './files.ts'
+import { poolOf } from './machine-pool.ts'
 import { machineVersions, missingFields, unusedFields } from './machine-template.ts'
 
 export interface CapiSettings {
@@ -17,7 +18,8 @@ export interface CapiSettings {
 
 /** The settings, or every reason to refuse the profile. */
 export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | Refused {
-  const { provider, cluster, machine, machineVersion } = spec.targets.capi
+  const { provider, cluster, machine, machineVersion, pool } = spec.targets.capi
+  const group = provider && isPool(spec) ? poolOf(provider) : undefined
   const served = provider && machineVersions(provider)
   const version = served?.find((one) => machineVersion === undefined || one === machineVersion)
   const missing = provider ? missingFields(provider, machine) : []
@@ -33,15 +35,33 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
       message: `with provider other, only apiVersion, kind and spec are used, not ${field}`,
       remedy: 'Move it below targets.capi.machine.spec.',
     })),
-    ...when(
-      provider === 'other' && machine.kind !== undefined && !machine.kind.endsWith('Template'),
-      {
-        path: ['targets', 'capi', 'machine', 'kind'],
-        message: `${machine.kind} is no template: Cluster API creates machines of the kind without Template at its end`,
-        remedy: 'Name the kind of the machine template, such as OpenStackMachineTemplate.',
-        see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/controllers/external/util.go',
-      },
-    ),
+    ...(group?.required ?? [])
+      .filter((field) => pool[field] === undefined)
+      .map((field) => ({
+        path: ['targets', 'capi', 'pool'],
+        message: `the ${group?.kind} lacks ${field}`,
+        remedy: `Set targets.capi.pool.${field}.`,
+      })),
+    ...when(group !== undefined && pool[group.machine] !== undefined, {
+      path: ['targets', 'capi', 'pool', `${group?.machine}`],
+      message: `${group?.machine} of the ${group?.kind} has the fields of targets.capi.machine`,
+      remedy: 'Move its fields to targets.capi.machine.',
+    }),
+    ...idleFields(spec, isSet).map((field) => ({
+      path: ['targets', 'capi', field],
+      message: `${field} has no effect: ${spec.targets.capi.clusterClass === undefined ? `a ${spec.targets.capi.kind} of provider ${provider}` : 'a worker class'} has no such setting`,
+      remedy: `Remove targets.capi.${field}.`,
+    })),
+    ...when(provider === 'other' && machine.kind?.endsWith('Template') === isPool(spec), {
+      path: ['targets', 'capi', 'machine', 'kind'],
+      message: isPool(spec)
+        ? `${machine.kind} is a template: a MachinePool refers to the pool of the provider itself`
+        : `${machine.kind} is no template: Cluster API creates machines of the kind without Template at its end`,
+      remedy: isPool(spec)
+        ? 'Name the kind of the pool, such as OCIMachinePool.'
+        : 'Name the kind of the machine template, such as OpenStackMachineTemplate.',
+      see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/controllers/external/util.go',
+    }),
     ...when(provider === 'other' && machineVersion !== undefined, {
       path: ['targets', 'capi', 'machineVersion'],
       message: 'with provider other, the version is part of targets.capi.machine.apiVersion',
@@ -56,6 +76,24 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
   return provider && cluster !== undefined && refusals.length === 0
     ? { kind: 'settings', provider, cluster, version }
     : refused(...refusals)
+}
+
+/** A pool that is no class: the object of the provider is used as it is, and not copied from a template. */
+const isPool = ({ targets: { capi } }: NodeSpec) =>
+  capi.kind === 'MachinePool' && capi.clusterClass === undefined
+
+/** Fields that are set, and that no object of the output has. */
+function idleFields(spec: NodeSpec, isSet: Input['isSet']): readonly string[] {
+  const { provider, clusterClass, kind, pool } = spec.targets.capi
+  const isGroup = isPool(spec)
+  const unused = {
+    namePrefix: clusterClass !== undefined || (isGroup && provider !== 'azure'),
+    startMinutes: kind === 'MachinePool' && !(isGroup && provider === 'aws'),
+    pool: Object.keys(pool).length > 0 && !(isGroup && provider !== 'other'),
+  }
+  return Object.entries(unused).flatMap(([field, idle]) =>
+    idle && isSet(['targets', 'capi', field]) ? [field] : [],
+  )
 }
 
 function when(holds: boolean, refusal: Refusal): readonly Refusal[] {
@@ -81,6 +119,44 @@ const conflicts: readonly Conflict[] = [
     path: ['targets', 'capi', 'cluster'],
     message: 'targets.capi.cluster is not set',
     remedy: 'Set it to the name of the Cluster object.',
+  },
+  {
+    holds: (spec) => spec.targets.capi.provider === 'vsphere' && isPool(spec),
+    path: ['targets', 'capi', 'kind'],
+    message: 'provider vsphere has no machine pools',
+    remedy: 'Set targets.capi.kind to MachineDeployment.',
+    see: 'https://github.com/kubernetes-sigs/cluster-api-provider-vsphere/tree/main/config/default/crd/bases',
+  },
+  {
+    holds: ({ targets: { capi } }) =>
+      capi.clusterClass !== undefined && capi.kind === 'MachinePool' && capi.provider !== 'other',
+    path: ['targets', 'capi', 'clusterClass'],
+    message:
+      'a class of machine pools refers to a template of them, and azure, vsphere and aws have none',
+    remedy: 'Set targets.capi.kind to MachineDeployment, or remove targets.capi.clusterClass.',
+    see: 'https://github.com/kubernetes-sigs/cluster-api-provider-azure/tree/main/config/crd/bases',
+  },
+  {
+    holds: (spec) =>
+      spec.targets.capi.provider === 'azure' &&
+      isPool(spec) &&
+      spec.targets.capi.bundleURL !== undefined,
+    path: ['targets', 'capi', 'bundleURL'],
+    message:
+      'an AzureMachinePool replaces machines only when the image changes, and with a plain image another bundle would reach no machine',
+    remedy: 'Build an image with the bundle, or set targets.capi.kind to MachineDeployment.',
+    see: 'https://github.com/kubernetes-sigs/cluster-api-provider-azure/blob/main/azure/types.go',
+  },
+  {
+    holds: (spec, isSet) =>
+      spec.targets.capi.provider === 'azure' &&
+      isPool(spec) &&
+      !isSet(['targets', 'capi', 'namePrefix']),
+    path: ['targets', 'capi', 'namePrefix'],
+    message:
+      'targets.capi.namePrefix is not set: it names the scale set, and two pools with one name would be the same scale set',
+    remedy: 'Set it to a name that no other pool of the resource group has.',
+    see: 'https://github.com/kubernetes-sigs/cluster-api-provider-azure/blob/main/azure/scope/machinepool.go',
   },
   {
     holds: (_, isSet) => !isSet(['kubernetes', 'version']),
