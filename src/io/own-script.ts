@@ -1,4 +1,4 @@
-// Reads a script that a field of a profile names, relative to the file that sets the field.
+// Reads a script or a table that a field of a profile names, relative to the file that sets the field.
 import type { Layer } from '../model/layer.ts'
 import { ownFile } from './profiles/profile-file.ts'
 import { readRegularFile } from './profiles/read-file.ts'

@@ -2,10 +2,8 @@
 import { filesToCopy } from '../artifacts/files-to-copy.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout } from '../model/layout.ts'
-import type { RenderedFile } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { encodeText } from '../render/encode.ts'
-import { yamlText } from '../render/yaml-text.ts'
+import { inventoryOf } from './ansible/inventory.ts'
 import { singleFile } from './single-file.ts'
 import { defineTarget, refused, type Refusal } from './target.ts'
 
@@ -29,10 +27,11 @@ export const ansible = defineTarget({
   summary: 'An Ansible role that installs, restarts, joins and tests, with a playbook.',
   single: false,
   limits: [],
-  reads: ['inventory'],
+  reads: ['inventory', 'inventoryFile'],
   make: async (input) => {
     const { spec } = input.facts
-    const refusals = refusalsOf(spec)
+    const machines = inventoryOf(input)
+    const refusals = [...refusalsOf(spec), ...machines.refusals]
     if (refusals.length > 0) return refused(...refusals)
     const script = await singleFile.make(input)
     if (script.kind === 'refused') return script
@@ -41,7 +40,6 @@ export const ansible = defineTarget({
         input.render({ path, body: { kind: 'static', source: `ansible/${from}` } }),
       ),
     )
-    const hosts = spec.targets.ansible.inventory
     const files = [
       ...copied,
       ...script.files.map(({ path, content }) => ({ path: `${role}/files/${path}`, content })),
@@ -49,9 +47,9 @@ export const ansible = defineTarget({
         path: `${role}/vars/main.json`,
         body: { kind: 'json', value: variablesOf(spec) },
       }),
-      ...(hosts.length > 0 ? [inventoryFile(hosts)] : []),
+      ...machines.files,
     ]
-    const inventory = hosts.length > 0 ? 'inventory.yml' : 'INVENTORY'
+    const inventory = machines.files[0]?.path ?? 'INVENTORY'
     return {
       kind: 'made',
       files,
@@ -80,15 +78,6 @@ function variablesOf(spec: NodeSpec): JsonObject {
 /** Without a token file on the machine, Join gets the token from its environment. */
 function takesToken({ join }: NodeSpec): boolean {
   return join.method === 'kubeadm' && join.tokenFile === undefined
-}
-
-function inventoryFile(hosts: NodeSpec['targets']['ansible']['inventory']): RenderedFile {
-  const entries = hosts.map((host) => {
-    const [name = '', address] = host.split(',')
-    return [name, address === undefined ? {} : { ansible_host: address }] as const
-  })
-  const inventory = { winnode: { hosts: Object.fromEntries(entries) } }
-  return { path: 'inventory.yml', content: encodeText(yamlText([inventory])) }
 }
 
 /** Ansible evaluates each text as a template. */

@@ -1,4 +1,4 @@
-# Completes an installation of Windows from media: VMware Tools, where their media is attached, then WinRM for Packer.
+# Completes an installation from media: VMware Tools, where their media is attached, then WinRM for Packer.
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'

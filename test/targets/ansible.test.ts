@@ -305,3 +305,81 @@ t.test('what Ansible would read as something else is refused', async (t) => {
   for (const host of ['all', 'winnode,10.0.0.1', 'ungrouped'])
     t.match(await refused(`targets.ansible.inventory=["${host}"]`), /other\s+names/, host)
 })
+
+t.test('a CSV file makes the inventory, or is refused with its line', async (t) => {
+  const machines = path.join(t.testdir({}), 'machines.csv')
+  const written = async (csv: string | Buffer, out: string, ...more: readonly string[]) => {
+    writeFileSync(machines, csv)
+    const head = `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${profile}\n`
+    const file = path.join(t.testdirName, 'fleet.yaml')
+    writeFileSync(file, `${head}targets: { ansible: { inventoryFile: machines.csv } }\n`)
+    const argv = ['render', file, '--as-of', '2026-11-20', '--for', 'ansible', '--out', out]
+    const { code, stderr } = await inProcess([...argv, ...more])
+    return { code, said: stderr.replaceAll(/\s+/g, ' ') }
+  }
+  const rows = [
+    '\ufeffname,address,ansible_port,zone',
+    'win-1,10.0.0.11,5986,a b: #c',
+    'WIN-2 , win-2.example.com,,true',
+    '',
+    '0123,fd00::1,,null',
+    'win-4,,22,- x',
+  ]
+  const out = path.join(t.testdirName, 'out')
+  const good = await written(rows.join('\r\n'), out)
+  t.equal(good.code, 0, good.said)
+  await t.test('as Ansible reads it', { skip }, (t) => {
+    const argv = ['-i', path.join(out, 'inventory.yml'), '--list']
+    const { status, stdout, stderr } = spawnSync('ansible-inventory', argv, { encoding: 'utf8' })
+    t.equal(status, 0, stderr)
+    const { _meta: meta, winnode } = JSON.parse(stdout)
+    t.strictSame([...winnode.hosts].sort(), ['0123', 'WIN-2', 'win-1', 'win-4'])
+    t.strictSame(meta.hostvars, {
+      'win-1': { ansible_host: '10.0.0.11', ansible_port: '5986', zone: 'a b: #c' },
+      'WIN-2': { ansible_host: 'win-2.example.com', zone: 'true' },
+      '0123': { ansible_host: 'fd00::1', zone: 'null' },
+      'win-4': { ansible_port: '22', zone: '- x' },
+    })
+    t.end()
+  })
+  t.equal((await written('name,address\nwin-9,\n', out, '--check')).code, 4, 'other machines')
+  const header = 'name,address,zone\n'
+  const refused: readonly (readonly [csv: string | Buffer, message: string])[] = [
+    ['', 'machines.csv:1: the columns are "", expected "name,address"'],
+    ['name;address\na;10.0.0.1\n', 'machines.csv:1: the columns are "name;address"'],
+    ['address,name\n', 'machines.csv:1: the columns are "address,name"'],
+    ['name,address,a,a\n', 'machines.csv:1: column a is there twice'],
+    ['name,address,a-b\n', 'machines.csv:1: "a-b" is no name of a variable'],
+    ['name,address,\n', 'machines.csv:1: "" is no name of a variable'],
+    ['name,address,ansible_password\n', 'Ansible Vault'],
+    ['name,address,ansible_host\n', 'ansible_host is the column address'],
+    [header, 'machines.csv names no machine'],
+    [`${header}a,10.0.0.1,x\nA,10.0.0.2,x\n`, 'machines.csv:3: A (10.0.0.2) has the name or the'],
+    [`${header}a,10.0.0.1,x\n\nb,10.0.0.1,x\n`, 'the address of machines.csv:2'],
+    [`${header}a,10.0.0.300,x\n`, 'machines.csv:2: "10.0.0.300" is no address'],
+    [`${header}a,10.0.0.1/24,x\n`, '"10.0.0.1/24" is no address'],
+    [`${header}a,10.0.0.1:5986,x\n`, '"10.0.0.1:5986" is no address'],
+    [`${header}a,http://a,x\n`, '"http://a" is no address'],
+    [`${header}a,b..c,x\n`, '"b..c" is no address'],
+    [`${header}a,{{ b }},x\n`, '"{{ b }}" is no address'],
+    [`${header}a[1:9],,x\n`, '"a[1:9]" is no name of a machine'],
+    [`${header}winnode,,x\n`, '"winnode" is no name of a machine'],
+    [`${header},10.0.0.1,x\n`, '"" is no name of a machine'],
+    [`${header}a,10.0.0.1\n`, 'machines.csv:2: 2 values, expected 3'],
+    [`${header}a,10.0.0.1,"x"\n`, 'machines.csv:2: a value is quoted'],
+    [`${header}a,10.0.0.1,"x\ny"\n`, 'machines.csv:2: a value is quoted'],
+    [`${header}a,10.0.0.1,{{ zone }}\n`, 'for a template'],
+    [`${header}a,10.0.0.1,b\u0000c\n`, 'machines.csv:2: a value has a control character'],
+    [Buffer.from(`\ufeff${header}a,10.0.0.1,x\n`, 'utf16le'), 'machines.csv is not UTF-8'],
+  ]
+  const none = path.join(t.testdirName, 'none')
+  for (const [csv, message] of refused) {
+    const { code, said } = await written(csv, none)
+    t.equal(code, 3, message)
+    t.match(said, message)
+    t.match(said, 'fleet.yaml:4:', 'with the line of the field')
+  }
+  const both = await written(header, none, '--set', 'targets.ansible.inventory=[a]')
+  t.match(both.said, 'targets.ansible.inventory and inventoryFile both name machines')
+  t.notOk(existsSync(none), 'nothing is written')
+})

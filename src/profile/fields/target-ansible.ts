@@ -1,6 +1,6 @@
 // Fields of the target ansible: the machines of the inventory.
 import * as v from 'valibot'
-import { field, group, text } from '../../model/field.ts'
+import { field, group, open, text } from '../../model/field.ts'
 
 /** In names Ansible reads `[` and `:` as ranges of hosts and as ports. */
 const host = text(
@@ -29,6 +29,18 @@ export const ansible = group(
       when: 'with `--for ansible`',
       example: ['win-1,10.0.0.11', 'win-2.example.com'],
     }),
+    inventoryFile: open(
+      text(
+        /^(?!\/)[\w. /-]+\.csv$/,
+        'a relative path of a .csv, with letters, digits, blanks and ./_- only',
+      ),
+      {
+        what: 'CSV file with the machines, instead of `inventory`, relative to the file that sets this field.',
+        why: 'The first line is `name,address` and names of variables for Ansible, such as `ansible_port`. Values have no quotes and are no secrets.',
+        when: 'with `--for ansible`',
+        example: 'machines.csv',
+      },
+    ),
   },
   'An Ansible role.',
 )
