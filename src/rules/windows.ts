@@ -1,5 +1,5 @@
 // The Windows release and patch level, the size of the machine, and Hyper-V isolation.
-import { badRevisions, largestMachine, windowsStatus } from '../matrix/windows.ts'
+import { badRevisions, largestMachine, windowsReleases, windowsStatus } from '../matrix/windows.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support'
@@ -21,6 +21,7 @@ export const releaseUnsupported = defineRule({
 
 export const releaseUnlisted = defineRule({
   id: 'windows-release-unlisted',
+  untested: true,
   severity: 'warning',
   harm: 'ages',
   summary: 'Kubernetes documents the Windows release for this version.',
@@ -29,7 +30,13 @@ export const releaseUnlisted = defineRule({
   check: ({ spec, windows }) => {
     const row = windowsStatus(windows, spec.kubernetes.version)
     const message = `Kubernetes ${spec.kubernetes.version} does not document ${windows.name}: ${row?.why ?? ''}`
-    return when(row?.status === 'unlisted', release, message)
+    const documented = windowsReleases
+      .filter((one) => windowsStatus(one, spec.kubernetes.version)?.status === 'supported')
+      .map(({ name }) => name)
+    return when(row?.status === 'unlisted', release, message).map((conflict) => ({
+      ...conflict,
+      remedy: `Use machines with ${documented.join(' or ')}, or test this combination yourself.`,
+    }))
   },
 })
 

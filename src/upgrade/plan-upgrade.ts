@@ -90,17 +90,21 @@ function hopTo(
 const untested = new Set(rules.filter((rule) => rule.untested).map(({ id }) => id))
 
 /** Errors, and combinations that are untested only from here on; not that a field of the user's own is still missing. */
-function obstaclesIn(
-  after: Checked,
-  { findings: before }: Checked,
-  acceptUntested: boolean,
-): readonly Finding[] {
-  const known = new Set(before.map(({ id }) => id))
-  return after.findings.filter(({ id, severity, asks }) =>
+function obstaclesIn(after: Checked, before: Checked, acceptUntested: boolean): readonly Finding[] {
+  const known = new Set(told(before).map(({ id }) => id))
+  return told(after).filter(({ id, severity, asks }) =>
     severity === 'error'
       ? !(asks && known.has(id))
       : !acceptUntested && untested.has(id) && !known.has(id),
   )
+}
+
+/** With what a built-in profile ignores: its author has not accepted it for the nodes of others. */
+function told({ findings, ignored, origin }: Checked): readonly Finding[] {
+  return [
+    ...findings,
+    ...ignored.flatMap(({ finding }) => (origin(['ignore', finding.id])?.builtIn ? [finding] : [])),
+  ]
 }
 
 /** Without suggested versions: they would lead back. */

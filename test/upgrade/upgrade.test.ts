@@ -51,6 +51,30 @@ t.test('an untested combination ends the plan, unless it is accepted', async (t)
   t.equal(planned('ws2022-calico', from, target, true).hops.at(-1)?.to, target)
 })
 
+t.test('Windows Server 2019 ends at the last minor that lists it', async (t) => {
+  const target = patches.at(-1) ?? ''
+  const from = ['kubernetes.version=1.29']
+  const plan = planned('ws2019-flannel-overlay', from, target)
+  t.match(plan.hops.at(-1)?.to, /^1\.34\./)
+  t.match(plan.refused, {
+    to: /^1\.35\./,
+    findings: [
+      {
+        id: 'windows-release-unlisted',
+        remedy: /^Use machines with Windows Server 2022 or Windows Server 2025,/,
+      },
+    ],
+  })
+  t.equal(planned('ws2019-flannel-overlay', from, target, true).hops.at(-1)?.to, target)
+  const accepted = ['ignore.windows-release-unlisted.reason=Tested here.', ...from]
+  t.equal(planned('ws2019-flannel-overlay', accepted, target).hops.at(-1)?.to, target)
+  t.equal(
+    planned('ws2019-flannel-overlay', ['kubernetes.version=1.35'], target).hops.at(-1)?.to,
+    target,
+    'beyond it already',
+  )
+})
+
 t.test('what the profile pins moves only where a rule asks for it', async (t) => {
   const pinned = (more: readonly string[], target: string) =>
     planned('ws2022-flannel-overlay', more, target).hops.map(({ change }) => change)
