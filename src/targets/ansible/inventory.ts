@@ -117,7 +117,7 @@ function wrongHeader(file: string, columns: readonly string[]): Refusal | undefi
     )
   for (const [index, column] of columns.entries()) {
     if (columns.indexOf(column) !== index)
-      return refusal(`${place}: column ${column} is there twice`, 'Remove one of them.')
+      return refusal(`${place}: two columns are ${column}`, 'Remove one of them.')
     if (!/^[a-z_][a-z0-9_]*$/i.test(column))
       return refusal(
         `${place}: "${column}" is no name of a variable`,
