@@ -1,6 +1,6 @@
 // Reads a file of facts: YAML or JSON with rows in the shapes of the tables.
 import { createHash } from 'node:crypto'
-import { malformedRange } from '../matrix/added-rows.ts'
+import { malformedRange, repeatedKey } from '../matrix/added-rows.ts'
 import { type AddedFacts, parseAddedFacts } from '../model/tables.ts'
 import { ownFile, readProfileFile } from './profiles/profile-file.ts'
 import { readSource } from './source.ts'
@@ -26,7 +26,7 @@ export function addedFactsOf(
   if (!layer || fault) return fault?.message ?? 'the file has no rows'
   const rows = parseAddedFacts(layer.patch)
   if (typeof rows === 'string') return rows
-  const wrong = malformedRange(layer.patch)
+  const wrong = malformedRange(layer.patch) ?? repeatedKey(layer.patch)
   if (wrong !== undefined) return wrong
   return { ...rows, name, file, digest: createHash('sha256').update(bytes).digest('hex') }
 }

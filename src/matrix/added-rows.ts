@@ -1,5 +1,5 @@
 // Rows that `--facts` adds to a table: a row with the key of a known one replaces it.
-import { isList, isObject, type Json } from '../model/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { compareVersions, isVersionRange } from './version.ts'
 
 export function withAdded<Row>(
@@ -42,4 +42,21 @@ export function malformedRange(rows: Json | undefined): string | undefined {
         : malformedRange(value),
     )
     .find((fault) => fault !== undefined)
+}
+
+/** The first key that two rows of a table have: nothing says which of them counts. */
+export function repeatedKey(facts: JsonObject): string | undefined {
+  return Object.entries(facts)
+    .map(([table, rows]) => {
+      const keys = (isList(rows) ? rows : []).filter(isObject).map(addedKey)
+      const twice = keys.find((key, at) => keys.indexOf(key) !== at)
+      return twice === undefined ? undefined : `${table}: two rows have ${twice}`
+    })
+    .find((fault) => fault !== undefined)
+}
+
+/** An advisory can have a row for each component; a defect is one rule. */
+function addedKey({ minor, line, id, component, effect }: JsonObject): string {
+  const key = minor ?? line ?? id
+  return JSON.stringify(effect === undefined && id !== undefined ? [id, component] : key)
 }

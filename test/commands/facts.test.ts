@@ -131,6 +131,11 @@ t.test('a file with a fault is refused, with its place', async (t) => {
     [{ kubernetes: [{ ...minor, minor: 'x' }] }, 'kubernetes.0.minor'],
     [{ minors: [] }, 'minors'],
     [{ why: '' }, 'why'],
+    [{ kubernetes: [minor, minor] }, 'kubernetes: two rows have '],
+    [
+      { defects: [broken, { ...broken, severity: 'info' }] },
+      'defects: two rows have "corp-broken"',
+    ],
   ]
   for (const [rows, says] of wrong) {
     const { code, stderr } = await inProcess([
