@@ -17,7 +17,7 @@ import {
   unreachable,
 } from '../host/shell.ts'
 import { changedAndBack } from '../host/shell-walk.ts'
-import { scenario, type Stage } from '../host/stage.ts'
+import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { compileBuiltin, requiredFieldsOf, renderCompiled, textsOf } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
@@ -36,15 +36,16 @@ async function filesOf(profile: string, ...over: readonly JsonObject[]): Promise
 }
 
 /** A test with a shell before a cluster; what the pages make in order is held by test/node/bundles.test.ts. */
-function walk(name: string, body: (t: Test, open: Open) => Promise<void>): void {
+function walk(name: string, body: (t: Test, open: Open) => Promise<void>, plays = scenario): void {
   if (unreachable !== false) {
     t.test(name, { skip: unreachable }, async () => undefined)
     return
   }
-  scenario(name, async (t, stage) =>
+  plays(name, async (t, stage) =>
     body(t, async (profile, flags) => opened(t, stage, profile, flags)),
   )
 }
+const walkOfAll: typeof walk = (name, body) => walk(name, body, scenarioOfAll)
 type Open = (profile: string, flags?: readonly string[]) => Promise<Shell>
 
 /** A bundle for the cluster of a fresh machine, in its own folder. */
@@ -80,7 +81,7 @@ walk('the way back leads to what was before', async (t, open) => {
   }
 })
 
-walk('a page works in bash, too, and a second time', async (t, open) => {
+walkOfAll('a page works in bash, too, and a second time', async (t, open) => {
   const shell = await open(overlay)
   for (const name of ['bash', 'sh']) {
     const once = blocksOf(shell.page).map(({ text }) => text.replace(/^sh /gm, `${name} `))
@@ -440,7 +441,7 @@ walk('a renewed kubeconfig has another token, and the leaked one stays dead', as
   t.match(thief.stderr, /provide credentials|Unauthorized/)
 })
 
-walk('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => {
+walkOfAll('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => {
   const token: readonly [string, readonly string[]] = [
     'token_for winnode-flannel flannel.token nodes',
     ['flannel.token'],

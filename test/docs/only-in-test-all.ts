@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root } from '../tools/run.ts'
 
 /** A test by its name, in a loop with its variables; `plays` decides in such a loop. */
-const declared = /\b(scenarioOfAll|testOfAll|plays)\(\s*(?:'([^']*)'|`([^`]*)`)/g
+const declared = /\b(scenarioOfAll|testOfAll|walkOfAll|plays)\(\s*(?:'([^']*)'|`([^`]*)`)/g
 
 export function onlyInTestAll(): string {
   const files = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })

@@ -155,13 +155,17 @@ const called = program.map((_, at) => `"$program${at}"`).join(' ')
 const named = program.map((_, at) => `program${at}=$${at}`).join(' ')
 const prelude = `unset FORCE_COLOR; ${named}; winnode() { ${called} "$@"; }`
 
-/** In a shell as a reader does it, on the day of the page; both streams in their order. */
-export function runLine(command: string, folder: string): { code: number | null; output: string } {
+/** On the day of the page. */
+export function datedLine(command: string): string {
   const dated = /^winnode (render|validate|profiles show) /.test(command)
-  const { code, stdout } = shell(
-    `${prelude}; {\n${command}${dated ? ' --as-of 2026-11-20' : ''}\n} 2>&1`,
-    program,
-    { cwd: folder, env: { NO_COLOR: '1', GITHUB_STEP_SUMMARY: 'summary.md' } },
-  )
+  return dated ? `${command} --as-of 2026-11-20` : command
+}
+
+/** In a shell as a reader does it; both streams in their order. */
+export function runLine(command: string, folder: string): { code: number | null; output: string } {
+  const { code, stdout } = shell(`${prelude}; {\n${datedLine(command)}\n} 2>&1`, program, {
+    cwd: folder,
+    env: { NO_COLOR: '1', GITHUB_STEP_SUMMARY: 'summary.md' },
+  })
   return { code, output: stdout }
 }
