@@ -499,6 +499,11 @@ t.test('Cluster API: names of machines fit Windows', async (t) => {
     const template = at(ofKind(all, /Deployment/), 'spec', 'machineNaming', 'template')
     t.ok(textOf(template).replace('{{ .random }}', 'bcdfg').length <= 15, textOf(template))
   }
+  const old = await documents(t, capi('aws', 'targets.capi.apiVersion=v1beta1'))
+  const spec = at(ofKind(old, /Deployment/), 'spec')
+  // Cluster API 1.10 has this name, and refuses the other.
+  t.type(at(spec, 'machineNamingStrategy', 'template'), 'string')
+  t.equal(at(spec, 'machineNaming'), undefined)
   const { code, stderr } = await render(capi('aws', 'targets.capi.namePrefix=w234567890'))
   t.equal(code, 3, stderr)
   t.match(stderr, 'targets.capi.namePrefix')
