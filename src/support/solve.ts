@@ -277,10 +277,18 @@ function reasonOf(best: Candidate, other: Candidate, axis: Axis): string {
   return axis.preferred(name)
 }
 
+/** Versions that are never free, but can exclude one that is. */
+const others: readonly Path[] = [
+  ['kubernetes', 'apiServer'],
+  ['kubernetes', 'kubeProxy'],
+  ['kubernetes', 'kubeadm'],
+]
+
 /** Leaves out one field after the other as long as nothing fits without it either. */
 function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate): Conflict {
   const paths = [
     ...axes.flatMap(({ fields }) => fields.map(({ path }) => path)),
+    ...others,
     ...best.errors.flatMap(({ path }) => fieldAt(document, path)),
   ]
   const set = paths.filter(

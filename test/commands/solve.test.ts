@@ -174,6 +174,21 @@ t.test('nothing fits', async (t) => {
     t.match(await inProcess(['solve', file, '--as-of', day, '--set', field]), { code: 0 }, field)
 })
 
+t.test('a version that another one excludes', async (t) => {
+  const rows = ['apiServer', 'kubeProxy'].map((name) => `kubernetes.${name}`)
+  for (const field of rows) {
+    const value = field.endsWith('apiServer') ? '1.35' : '1.37'
+    const sets = ['--set', 'kubernetes.version=1.36', '--set', `${field}=${value}`]
+    const { stdout, code } = await inProcess(['solve', 'base', ...sets, '--as-of', day, '--json'])
+    t.equal(code, 3)
+    const { conflict } = JSON.parse(stdout) as { readonly conflict: readonly { field: string }[] }
+    t.strictSame(
+      conflict.map((one) => one.field),
+      ['kubernetes.version', field],
+    )
+  }
+})
+
 t.test('one field that goes with nothing', async (t) => {
   const file = path.join(
     t.testdir({ 'node.yaml': `${minimal}kubelet:\n  maxPod: 40\n` }),
