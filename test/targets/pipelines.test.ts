@@ -861,7 +861,7 @@ t.test('docs/pipelines: each walk goes as it is written', async (t) => {
   const walks = lines.filter((line) =>
     profiles.some(([name]) => line.startsWith(`winnode render ${name} `)),
   )
-  t.equal(walks.length, 4, 'an image, a role, machines of that image, and of a plain one')
+  t.equal(walks.length, 6, 'an image, a role, machines of that image, of a plain one, and pools')
   const pool = walks.findIndex((line) => line.startsWith('winnode render web.yaml '))
   const said: string[] = []
   for (const [index, line] of walks.entries()) {
