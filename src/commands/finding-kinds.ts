@@ -5,6 +5,7 @@ import type { Description } from '../present/formats/reported.ts'
 import { issues } from '../profile/issues.ts'
 import { checkKinds } from '../smoke/checks.ts'
 import { ignoreRules } from '../rules/ignore.ts'
+import { rulesTogether } from '../rules/together.ts'
 import { refusals } from '../targets/index.ts'
 
 /** Findings that no rule makes: about the files of a profile, the shapes of its values, and targets. */
@@ -21,7 +22,7 @@ export function kindsBesideRules(): readonly Description[] {
     summary: message('…', { reason: '', until: '…' }),
     remedy,
   }))
-  return [...files, ...shapes, ...refusals, ...ignoring]
+  return [...files, ...shapes, ...refusals, ...ignoring, ...rulesTogether]
 }
 
 /** Checks of `winnode smoke`. */

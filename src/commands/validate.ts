@@ -6,6 +6,8 @@ import { type CheckContext, type CheckedProfile, checkProfile, rejects } from '.
 import { exampleProfile, examples } from './examples.ts'
 import { severalOf } from './flags.ts'
 import { formatFindings, profileCounts } from './formats/findings.ts'
+import { compareFindings } from '../model/finding.ts'
+import { findingsTogether } from '../rules/together.ts'
 import { formatFlag } from './formats/flag.ts'
 import {
   type ProfileFlags,
@@ -45,7 +47,7 @@ export default class Validate extends BaseCommand {
     const { profiles, several } = selection
     for (const line of skippedLines(selection)) this.printStatus(line)
     const context = { root, today }
-    const checked = await Promise.all(
+    const alone = await Promise.all(
       profiles.map(async (profile) => ({
         profile,
         ...(flags.for
@@ -53,6 +55,12 @@ export default class Validate extends BaseCommand {
           : checkProfile(profile, flags, context)),
       })),
     )
+    const checked = alone.map((one) => ({
+      ...one,
+      findings: [...one.findings, ...one.place(findingsTogether(one, alone))].toSorted(
+        compareFindings,
+      ),
+    }))
     const screen = this.screen('stdout')
     const brief = quiet && format === 'pretty'
     const reports = checked.map(({ profile, findings, ignored }) => ({

@@ -532,3 +532,38 @@ t.test('validate --for reports what render --for would, at the same places', asy
   )
   t.match(findings[0], { id: 'unfit-for-capi', severity: 'error', path: 'kubernetes.version' })
 })
+
+t.test('profiles of one Windows build run kube-proxy in the same way', async (t) => {
+  const head = `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${node}\n`
+  const pods = `${head}kubeProxy:\n  runsAs: hostProcess\n`
+  const endpoint = (name: string) => `join:\n  endpoint: ${name}.example.com:6443\n`
+  const folder = t.testdir({
+    'service.yaml': head,
+    'pods.yaml': pods,
+    'a.yaml': `${head}${endpoint('a')}`,
+    'b.yaml': `${pods}${endpoint('b')}`,
+    'newer.yaml': pods.replace(node, 'ws2025-flannel-overlay'),
+    'none.yaml': head.replace(node, 'ws2022-none'),
+  })
+  const found = async (...names: readonly string[]) => {
+    const files = names.map((name) => path.join(folder, `${name}.yaml`))
+    const { stdout } = await inProcess(['validate', ...files, '--format', 'lines', ...asOfDay])
+    return stdout.split('\n').filter((line) => line.includes('kube-proxy is a service'))
+  }
+  const both = await found('service', 'pods')
+  t.match(
+    both[0],
+    /service\.yaml:1:1: .*kube-proxy is a service here and a DaemonSet in .*pods\.yaml/,
+  )
+  t.match(both[1], /pods\.yaml:5:11: .*service in .*service\.yaml and a DaemonSet here/)
+  t.equal(both.length, 2)
+  for (const others of [
+    ['pods'],
+    ['service', 'a'],
+    ['a', 'b'],
+    ['service', 'newer'],
+    ['none', 'pods'],
+  ])
+    t.strictSame(await found(...others), [], others.join())
+  t.equal((await found('service', 'b')).length, 2, 'the cluster of one is not known')
+})
