@@ -4,6 +4,7 @@ import type { RuleTexts } from '../../src/model/rule.ts'
 import { ignoreRules } from '../../src/rules/ignore.ts'
 import { refusals } from '../../src/targets/index.ts'
 import { rules } from '../../src/rules/index.ts'
+import { rulesTogether } from '../../src/rules/together.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { problems } from '../../src/io/problems.ts'
 import { issues } from '../../src/profile/issues.ts'
@@ -101,6 +102,14 @@ function beforeRules(): readonly string[] {
 
 function afterRules(): readonly string[] {
   return [
+    '## Several profiles',
+    '`winnode validate` of several profiles also compares them:',
+    rulesTogether
+      .map(
+        ({ id, severity, summary, remedy }) =>
+          `- ${code(id)} (${severity}): ${prose(summary)} ${prose(remedy)}`,
+      )
+      .join('\n'),
     '## Targets',
     'With `--for TARGET`, `winnode validate` and `winnode render` also report what the target needs:',
     refusals.map(({ id, summary }) => `- ${code(id)}: ${prose(summary)}.`).join('\n'),
