@@ -110,13 +110,18 @@ export const overlayDualStack = defineRule({
   summary: 'An overlay network is IPv4 single-stack.',
   remedy: 'Remove the IPv6 CIDRs.',
   see: windowsNetwork,
-  check: ({ spec: { network } }) =>
-    when(
-      network.mode === 'overlay' &&
-        [...network.podCIDRs, ...network.serviceCIDRs].some((cidr) => cidr.includes(':')),
-      ['network', 'podCIDRs'],
-      'IPv6 CIDRs have no effect: kube-proxy falls back to single-stack on an overlay network',
-    ),
+  check: ({ spec: { network } }) => {
+    const field = (['podCIDRs', 'serviceCIDRs'] as const).find((name) =>
+      network[name].some((cidr) => cidr.includes(':')),
+    )
+    return field === undefined
+      ? []
+      : when(
+          network.mode === 'overlay',
+          ['network', field],
+          'IPv6 CIDRs have no effect: kube-proxy falls back to single-stack on an overlay network',
+        )
+  },
 })
 
 export const dualStackNeedsRelease = defineRule({

@@ -286,26 +286,28 @@ const others: readonly Path[] = [
 
 /** Leaves out one field after the other as long as nothing fits without it either. */
 function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate): Conflict {
-  const paths = [
-    ...axes.flatMap(({ fields }) => fields.map(({ path }) => path)),
-    ...others,
-    ...best.errors.flatMap(({ path }) => fieldAt(document, path)),
-  ]
-  const set = paths.filter(
-    (path, at) =>
-      valueAt(document, path) !== undefined &&
-      paths.findIndex((one) => formatPath(one) === formatPath(path)) === at,
-  )
+  const waiting = new Map<string, Path>()
+  const add = (paths: readonly Path[]) => {
+    for (const path of paths)
+      if (valueAt(document, path) !== undefined) waiting.set(formatPath(path), path)
+  }
+  add([...axes.flatMap(({ fields }) => fields.map(({ path }) => path)), ...others])
   let [left, findings] = [profile, best.errors]
-  const fields = set.filter((path) => {
+  const fields: Path[] = []
+  add(findings.flatMap(({ path }) => fieldAt(document, path)))
+  // A map also visits what is added meanwhile: the errors that are left can be about other fields.
+  for (const path of waiting.values()) {
     const [layers, name, judging] = left
     const freed: ProfileInput = [[...layers, layerOf(patchOf(path, null))], name, judging]
     const errors = fewestErrors(freed)
-    if (errors.length === 0) return true
-    left = freed
-    findings = errors
-    return false
-  })
+    if (errors.length === 0) {
+      fields.push(path)
+    } else {
+      left = freed
+      findings = errors
+      add(errors.flatMap((one) => fieldAt(document, one.path)))
+    }
+  }
   return {
     fields: fields.map((path) => ({ path, value: valueAt(document, path) ?? null })),
     findings,

@@ -189,6 +189,34 @@ t.test('a version that another one excludes', async (t) => {
   }
 })
 
+t.test('fields that only the errors of the others name', async (t) => {
+  const dual = `network:
+  cni: flannel
+  podCIDRs: [10.244.0.0/16, 'fd00:1::/56']
+  serviceCIDRs: [10.96.0.0/12, 'fd00:2::/112']
+`
+  for (const [text, one, lacking] of [
+    [`${dual}  mode: overlay\n`, 'network.mode', '  mode: overlay\n'],
+    [dual, 'network.cni', '  cni: flannel\n'],
+  ] as const) {
+    const ask = async (network: string) => {
+      const file = path.join(t.testdir({ 'node.yaml': `${minimal}${network}` }), 'node.yaml')
+      return inProcess(['solve', file, '--as-of', day, '--json'])
+    }
+    const { stdout, code } = await ask(text)
+    t.equal(code, 3)
+    const { conflict } = JSON.parse(stdout) as { readonly conflict: readonly { field: string }[] }
+    t.strictSame(
+      conflict.map(({ field }) => field),
+      [one, 'network.serviceCIDRs'],
+    )
+    const [services = ''] = /^ +serviceCIDRs.*\n/m.exec(text) ?? []
+    t.match(await ask(`network:\n${lacking}${services}`), { code: 3 }, 'alone they conflict')
+    t.match(await ask(`network:\n${lacking}`), { code: 0 })
+    t.match(await ask(`network:\n${services}`), { code: 0 })
+  }
+})
+
 t.test('one field that goes with nothing', async (t) => {
   const file = path.join(
     t.testdir({ 'node.yaml': `${minimal}kubelet:\n  maxPod: 40\n` }),

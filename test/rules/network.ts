@@ -130,6 +130,7 @@ export const networkRows: readonly Row[] = [
   ['flannel-port-not-4789', network({ flannel: { port: 8472 } })],
   ['flannel-linux-defaults-differ', {}, network({ mode: 'l2bridge' })],
   ['overlay-single-stack', network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] })],
+  ['overlay-single-stack', network({ serviceCIDRs: ['10.96.0.0/12', 'fd00::/112'] })],
   [
     'flannel-has-one-network',
     network({ mode: 'l2bridge', podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }),
