@@ -12,29 +12,47 @@ export function validateCommand(file: string): string {
   return `winnode validate ${shellWord(file)}`
 }
 
-export function renderCommand(file: string, bundle: string): string {
-  return `winnode render ${shellWord(file)} --out ${shellWord(bundle)}`
+export function renderCommand(
+  file: string,
+  bundle: string,
+  { root, facts }: ProfileWords = {},
+): string {
+  const words = [shellWord(file), '--out', shellWord(bundle), ...flagWords({ root, facts })]
+  return ['winnode render', ...words].join(' ')
 }
 
 export function upgradeCommand(
   files: readonly string[],
   target: string,
-  { kubeconfig, context, selector }: ClusterWords = {},
+  { acceptUntested, ...flags }: UpgradeWords = {},
 ): string {
-  const named = { kubeconfig, context, selector }
-  const cluster = Object.entries(named).flatMap(([flag, value]) =>
-    value === undefined ? [] : [`--${flag}`, quoted(value)],
-  )
-  return ['winnode upgrade', ...files.map(shellWord), '--to', target, '--write', ...cluster].join(
-    ' ',
-  )
+  return [
+    'winnode upgrade',
+    ...files.map(shellWord),
+    ...['--to', target, '--write'],
+    ...(acceptUntested ? ['--accept-untested'] : []),
+    ...flagWords(flags),
+  ].join(' ')
 }
 
-/** The flags that name a cluster and some of its nodes. */
-export interface ClusterWords {
+/** Flags that say what a profile means. */
+interface ProfileWords {
+  readonly root?: string | undefined
+  readonly facts?: string | undefined
+}
+
+/** With those that name a cluster and some of its nodes. */
+export interface UpgradeWords extends ProfileWords {
+  readonly acceptUntested?: boolean
   readonly kubeconfig?: string | undefined
   readonly context?: string | undefined
   readonly selector?: string | undefined
+}
+
+function flagWords(flags: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(flags).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`--${flag}`, quoted(value)],
+  )
 }
 
 /** A row that `--facts` adds is known only with its file. */

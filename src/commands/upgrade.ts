@@ -6,7 +6,7 @@ import { concealed } from '../io/finding-places.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
-import { isOfLaterMinor } from '../matrix/standing.ts'
+import { isBehind, isOfLaterMinor } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { type Finding, hasErrors } from '../model/finding.ts'
 import { findingsJson } from '../present/json.ts'
@@ -26,7 +26,7 @@ import { problemsOfFile, rejects, runCheck } from './check-profile.ts'
 import { checkWrite, isProfileFile } from './edited-profile.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
-import { type ClusterWords, upgradeCommand } from './next-commands.ts'
+import { upgradeCommand, type UpgradeWords } from './next-commands.ts'
 import { type ProfileFlags, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles, skippedLines } from './selected-profiles.ts'
 import { clusterFlags } from './upgrade/cluster-flags.ts'
@@ -75,8 +75,14 @@ export default class Upgrade extends BaseCommand {
       throw new Failure('usage', '--selector and --yes need --kubeconfig or --context')
     const cluster = live ? await this.cluster(flags) : undefined
     const all = { ...flags, several, cluster }
-    const { kubeconfig, context, selector } = flags
-    const asTyped = { target: flags.to ?? target, cluster: { kubeconfig, context, selector } }
+    const { kubeconfig, context, selector, root, facts } = flags
+    const asTyped = {
+      target: flags.to ?? target,
+      words: {
+        ...{ kubeconfig, context, selector, root, facts: facts?.file },
+        acceptUntested: flags['accept-untested'],
+      },
+    }
     const plan = (profile: string) => this.plan(profile, target, all)
     const subjects = profiles.map((profile) => ({ profile }))
     if (!flags.write)
@@ -104,7 +110,7 @@ export default class Upgrade extends BaseCommand {
   private writers(
     plans: ReadonlyMap<string, PromiseSettledResult<Planned> | undefined>,
     { root: within }: ProfileFlags,
-    { target, cluster }: AsTyped,
+    { target, words }: AsTyped,
   ): ReadonlyMap<string, () => Promise<boolean>> {
     const moves = [...plans].flatMap(([profile, planned]): readonly Move[] => {
       if (planned?.status !== 'fulfilled' || 'rejecting' in planned.value) return []
@@ -114,7 +120,7 @@ export default class Upgrade extends BaseCommand {
     })
     const request = {
       ...{ given: [...plans.keys()], root: this.config.root, within },
-      command: (profiles: readonly string[]) => upgradeCommand(profiles, target, cluster),
+      command: (profiles: readonly string[]) => upgradeCommand(profiles, target, words),
     }
     const writers = groupsOf(moves).flatMap((group) => {
       let written: Promise<boolean> | undefined
@@ -164,8 +170,10 @@ export default class Upgrade extends BaseCommand {
     const misread = planned.findings.filter(
       (one) => rejects([one]) && one.path.join('.') === 'kubernetes.version',
     )
-    if (isOfLaterMinor(from, target) && misread.length > 0) return { rejecting: misread }
-    if (isOfLaterMinor(from, target))
+    const asksForPatch = flags.to !== undefined && !isPartial(flags.to)
+    const isOlder = isOfLaterMinor(from, target) || (asksForPatch && isBehind(target, from))
+    if (isOlder && misread.length > 0) return { rejecting: misread }
+    if (isOlder)
       throw new Failure(
         'usage',
         `${running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
@@ -279,12 +287,13 @@ type Planned =
 /** For commands to run next. */
 interface AsTyped {
   readonly target: string
-  readonly cluster: ClusterWords
+  readonly words: UpgradeWords
 }
 
 interface UpgradeFlags {
   /** What runs in the cluster, if the command line names one. */
   readonly cluster: RunningCluster | undefined
+  readonly to?: string | undefined
   readonly write: boolean
   readonly 'accept-untested': boolean
   readonly 'as-of'?: string | undefined

@@ -2,6 +2,7 @@
 import { checkWithoutUpgrades, type Checked } from '../check.ts'
 import { compile, type Compiled } from '../compile.ts'
 import { nextStops } from '../matrix/skew.ts'
+import { isBehind } from '../matrix/standing.ts'
 import type { Finding } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
@@ -51,7 +52,7 @@ function hopsFrom(
   request: UpgradeRequest,
 ): Omit<UpgradePlan, 'before'> {
   const { version, apiServer } = from.facts.spec.kubernetes
-  if (version === request.target) return { hops: [] }
+  if (version === request.target || isBehind(request.target, version)) return { hops: [] }
   const stops = nextStops(kubernetesPatches, request.target, { version, apiServer })
   let refused: Refusal | undefined
   for (const to of stops) {

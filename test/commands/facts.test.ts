@@ -136,6 +136,10 @@ t.test('a file with a fault is refused, with its place', async (t) => {
       { defects: [broken, { ...broken, severity: 'info' }] },
       'defects: two rows have "corp-broken"',
     ],
+    [
+      { defects: [{ ...broken, id: 'windows-release-unsupported' }] },
+      'defects: windows-release-unsupported is the id of a rule',
+    ],
   ]
   for (const [rows, says] of wrong) {
     const { code, stderr } = await inProcess([

@@ -158,6 +158,12 @@ t.test('the command', async (t) => {
     refused: null,
     written: false,
   })
+  const facts = path.join(path.dirname(file), 'my facts.yaml')
+  writeFileSync(facts, 'apiVersion: winnode/v1\nkind: Facts\nwhy: none yet\n')
+  const words = ['--accept-untested', '--facts', facts, '--root', path.dirname(file)]
+  const { stdout: typed } = await upgrade('--latest', ...words)
+  t.match(typed, / --write --accept-untested --root \S+ --facts '.*my facts\.yaml'\n/)
+  t.match(typed, /winnode render \S+ --out \S+ --root \S+ --facts '.*my facts\.yaml'\n/)
   t.match(await upgrade('--latest', '--write'), { code: 0 })
   t.match(await upgrade('--latest'), { code: 0, stdout: '', stderr: /: nothing to do\n$/ })
   t.match(await upgrade('--latest', '--set', 'kubelet.maxPod=1'), {
@@ -165,6 +171,10 @@ t.test('the command', async (t) => {
     stderr: /nothing to do\n[^]*unknown-field/,
   })
   t.match(await upgrade('--to', '1.33'), { code: 2, stderr: /is newer than 1\.33\./ })
+  const patched = ['--set', 'kubernetes.version=1.37.99', '--set', 'kubernetes.apiServer=1.37.99']
+  t.match(await upgrade('--latest', ...patched), { code: 0, stdout: '', stderr: /nothing to do/ })
+  t.match(await upgrade('--to', '1.37', ...patched), { code: 0, stdout: '' })
+  t.match(await upgrade('--to', '1.37.2', ...patched), { code: 2, stderr: /newer than 1\.37\.2/ })
   const unquoted = await upgrade('--to', '1.36', '--set', 'kubernetes.version=[1.34]')
   t.match(unquoted, { code: 3, stderr: /error\[wrong-kind\]/ })
   t.notMatch(unquoted.stderr, 'newer than', 'the default version is not that of the profile')

@@ -244,6 +244,14 @@ const rows: readonly Row[] = [
     ],
   },
   { words: ['cve', 'advisory', 'vulnerability'], names: ['version-has-advisory'] },
+  {
+    words: ['exposure'],
+    names: [
+      ...['download-digest-from-publisher', 'defender-does-not-scan-programs'],
+      ...['kubelet-port-open-to-all', 'tunnel-port-open-to-all'],
+      'kubelet-serves-self-signed',
+    ],
+  },
   { words: ['exit', 'exit code', 'error code'], names: ['exit-codes'] },
   { words: ['3010', 'reboot', 'restart'], names: ['node-waits', 'step-waits', 'restart-waits'] },
 ]

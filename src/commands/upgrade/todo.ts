@@ -1,14 +1,14 @@
 // What a person does in a step of an upgrade, in order.
 import { joinsWithKubeadm } from '../../cni/index.ts'
 import type { Need } from '../../model/need.ts'
-import { type ClusterWords, renderCommand, upgradeCommand } from '../next-commands.ts'
+import { renderCommand, upgradeCommand, type UpgradeWords } from '../next-commands.ts'
 import type { UpgradeStep } from './steps.ts'
 
 interface Subject {
   readonly profile: string
   readonly target: string
   readonly isFile: boolean
-  readonly cluster: ClusterWords
+  readonly words: UpgradeWords
   readonly folder: string
 }
 
@@ -29,15 +29,15 @@ const onNodes: Readonly<Record<Need, readonly string[]>> = {
 /** `profile` as a person typed it; `folder` of its bundle. */
 export function todoOf(
   { controlPlane, bundle: changed, after, profile: edits }: UpgradeStep,
-  { profile, target, isFile, folder, cluster }: Subject,
+  { profile, target, isFile, folder, words }: Subject,
 ): readonly string[] {
   const files = changed?.changes ?? []
   return [
     ...controlPlaneLine(controlPlane, joinsWithKubeadm(after.facts.spec)),
     ...(edits?.diff === ''
       ? []
-      : [isFile ? upgradeCommand([profile], target, cluster) : 'set these fields in your profile']),
-    ...(isFile ? [renderCommand(profile, folder)] : []),
+      : [isFile ? upgradeCommand([profile], target, words) : 'set these fields in your profile']),
+    ...(isFile ? [renderCommand(profile, folder, words)] : []),
     ...(files.some(({ path }) => path.startsWith('cluster/'))
       ? [`sh ${folder}/cluster/prepare.sh apply`]
       : []),
