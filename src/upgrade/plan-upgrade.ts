@@ -55,13 +55,14 @@ function hopsFrom(
   if (version === request.target || isBehind(request.target, version)) return { hops: [] }
   const stops = nextStops(kubernetesPatches, request.target, { version, apiServer })
   let refused: Refusal | undefined
-  for (const to of stops) {
+  for (const to of [...stops, ...kubernetesPatches.filter((patch) => isBehind(version, patch))]) {
     const result = hopTo(to, from, profile, request)
     if ('after' in result) {
       const rest = hopsFrom(result.after, withChange(profile, result.change), request)
       return { ...rest, hops: [result, ...rest.hops] }
     }
-    refused = result
+    // The newest patch of the same minor is better than no step, and not what was asked for.
+    if (stops.includes(to)) refused = result
   }
   return { hops: [], ...(refused && { refused }) }
 }

@@ -49,6 +49,10 @@ t.test('an untested combination ends the plan, unless it is accepted', async (t)
   t.match(plan.hops.at(-1)?.to, /^1\.35\./)
   t.match(plan.refused?.findings, [{ id: 'calico-untested-with-kubernetes' }])
   t.equal(planned('ws2022-calico', from, target, true).hops.at(-1)?.to, target)
+  const newest = plan.hops.at(-1)?.to ?? ''
+  const older = newest.replace(/\d+$/, '0')
+  const [only, ...more] = planned('ws2022-calico', [`kubernetes.version=${older}`], target).hops
+  t.strictSame([only?.to, more], [newest, []], 'at least to the newest patch of the minor')
 })
 
 t.test('Windows Server 2019 ends at the last minor that lists it', async (t) => {
