@@ -35,7 +35,7 @@ export function upgradeCommand(
   ].join(' ')
 }
 
-/** Flags that say what a profile means. */
+/** Flags that change how a profile is read. */
 interface ProfileWords {
   readonly root?: string | undefined
   readonly facts?: string | undefined

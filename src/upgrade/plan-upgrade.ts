@@ -61,7 +61,7 @@ function hopsFrom(
       const rest = hopsFrom(result.after, withChange(profile, result.change), request)
       return { ...rest, hops: [result, ...rest.hops] }
     }
-    // The newest patch of the same minor is better than no step, and not what was asked for.
+    // A step to the newest patch of the same minor is better than none, but it is not the requested one.
     if (stops.includes(to)) refused = result
   }
   return { hops: [], ...(refused && { refused }) }
