@@ -866,7 +866,7 @@ t.test('docs/pipelines: each walk goes as it is written', async (t) => {
   const said: string[] = []
   for (const [index, line] of walks.entries()) {
     const argv = line
-      .replace('./out', path.join(folder, `${index}`))
+      .replace(/\.\/(?:\w+-)?out/, path.join(folder, `${index}`))
       .split(' ')
       .slice(1)
     const [command = '', name = '', ...flags] = argv
