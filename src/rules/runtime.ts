@@ -37,18 +37,37 @@ export const untestedPair = defineRule({
   remedy: 'Use a recommended containerd version.',
   upgrades: ['containerd', 'kubelet'],
   see: releases,
-  check: ({ spec, kubernetes, containerd }) => {
-    const { version } = spec.containerd
-    if (!isRecommendedWith(kubernetes, version)) {
-      const message = `containerd ${version} is not recommended for Kubernetes ${kubernetes.minor}; recommended: ${kubernetes.containerd}`
-      return [{ path, message }]
-    }
-    return when(
-      isOf(version, containerd.line) && endedBefore(kubernetes, containerd),
+  check: ({ spec, kubernetes }) =>
+    when(
+      !isRecommendedWith(kubernetes, spec.containerd.version),
+      path,
+      `containerd ${spec.containerd.version} is not recommended for Kubernetes ${kubernetes.minor}; recommended: ${kubernetes.containerd}`,
+    ),
+})
+
+/** Not `untested`: an upgrade of Kubernetes is the remedy, also by one minor at a time. */
+export const newerThanKubernetes = defineRule({
+  id: 'containerd-newer-than-kubernetes',
+  severity: 'warning',
+  harm: 'ages',
+  summary: 'The containerd line was released before the end of life of the Kubernetes minor.',
+  remedy: 'Move to a supported Kubernetes minor.',
+  upgrades: ['containerd', 'kubelet'],
+  see: releases,
+  check: ({
+    spec: {
+      containerd: { version },
+    },
+    kubernetes,
+    containerd,
+  }) =>
+    when(
+      isRecommendedWith(kubernetes, version) &&
+        isOf(version, containerd.line) &&
+        endedBefore(kubernetes, containerd),
       ['kubernetes', 'version'],
       `containerd ${version} was never tested with Kubernetes ${kubernetes.minor}: ${containerd.line} was released on ${containerd.released}, after the minor’s end of life on ${kubernetes.endOfLife}`,
-    ).map((conflict) => ({ ...conflict, remedy: 'Move to a supported Kubernetes minor.' }))
-  },
+    ),
 })
 
 export const configTooNew = defineRule({

@@ -93,7 +93,7 @@ export const versionsRows: readonly Row[] = [
   ],
   ['containerd-untested-with-kubernetes', containerd('2.2.9'), containerd('2.3.6')],
   [
-    'containerd-untested-with-kubernetes',
+    'containerd-newer-than-kubernetes',
     { ...kubernetes('1.25.16'), ...containerd('2.4.2') },
     { ...kubernetes('1.34.13'), ...containerd('2.3.7') },
   ],
