@@ -91,13 +91,16 @@ function hopTo(
 
 const untested = new Set(rules.filter((rule) => rule.untested).map(({ id }) => id))
 
-/** Errors, and combinations that are untested only from here on; not that a field of the user's own is still missing. */
+/** Errors and untested combinations; not that a field of the user's own is still missing, nor what another patch does not change. */
 function obstaclesIn(after: Checked, before: Checked, acceptUntested: boolean): readonly Finding[] {
-  const known = new Set(told(before).map(({ id }) => id))
-  return told(after).filter(({ id, severity, asks }) =>
+  const isPatch = after.facts.kubernetes.minor === before.facts.kubernetes.minor
+  const known = new Map(told(before).map(({ id, message }) => [id, message]))
+  return told(after).filter(({ id, message, severity, asks }) =>
     severity === 'error'
       ? !(asks && known.has(id))
-      : !acceptUntested && untested.has(id) && !known.has(id),
+      : !acceptUntested &&
+        untested.has(id) &&
+        !(isPatch ? known.has(id) : known.get(id) === message),
   )
 }
 
