@@ -561,6 +561,51 @@ t.test('the profile that is amended', async (t) => {
   t.match(amend(mergeJson(before, { machine: { cpu: 8 } })), 'kubeletFrom: *nodes', 'aliases too')
 })
 
+t.test('lines of other keys stay as they are', async (t) => {
+  const text = [
+    'extends:   base     # ours',
+    'kubernetes:',
+    "    version:  '1.33'   # of all pools",
+    '    apiServer: "1.34"',
+    '',
+    '    # ---',
+    'network: {podCIDRs: [10.0.0.0/16],   mode: overlay}',
+    'join:',
+    '    ca: |',
+    '        -----BEGIN CERTIFICATE-----',
+    '# the end',
+    '',
+  ].join('\n')
+  const before = saidBy(text)
+  const amend = (change: JsonObject, from = text) =>
+    editProfile(from, { before, after: mergeJson(before, change) }, [])
+  const version = { kubernetes: { version: '1.34', apiServer: '1.35' } }
+  const moved = text.replace('1.34', '1.35').replace('1.33', '1.34')
+  t.equal(amend(version), moved)
+  t.equal(amend(version, text.replaceAll('\n', '\r\n')), moved.replaceAll('\n', '\r\n'))
+  t.equal(
+    amend({ kubernetes: { kubeProxy: '1.33' } }),
+    text.replace(/.*1\.34.*\n/, (line) => `${line}    kubeProxy: '1.33'\n`),
+    'a new key, below the last one',
+  )
+  const labels = { labels: { a: 'b', c: '1' } }
+  t.equal(
+    amend({ kubelet: labels }),
+    text.replace('# the end', "kubelet:\n    labels:\n        a: b\n        c: '1'\n# the end"),
+    'after a text of several lines',
+  )
+  const open = text.slice(0, -'\n# the end\n'.length)
+  t.equal(amend({ name: 'pool' }, open), `${open}\nname: pool\n`, 'without a last line end')
+  const cases: readonly JsonObject[] = [
+    { network: { mode: 'a, b' } },
+    { join: { ca: 'one line' } },
+    { kubernetes: { version: 'a: b # c' } },
+    { kubernetes: { version: 1.3 } },
+  ]
+  for (const change of cases)
+    t.strictSame(saidBy(amend(change)), mergeJson(before, change), JSON.stringify(change))
+})
+
 t.test('a byte order mark stays', async (t) => {
   const before = { kubelet: { maxPods: 60 } }
   const texts = [

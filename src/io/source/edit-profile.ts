@@ -1,9 +1,11 @@
 // Edits values in the text of a profile, and keeps its comments, order and anchors.
+import { isDeepStrictEqual } from 'node:util'
 import {
   isAlias,
   isCollection,
   isNode,
   isScalar,
+  parse,
   parseDocument,
   visit,
   type Document,
@@ -14,6 +16,7 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts'
 import { isWithin, type Path } from '../../model/path.ts'
 import { commentOn, style, type Comment } from './compose.ts'
 import { withoutLines } from './remove-lines.ts'
+import { withLines } from './set-lines.ts'
 
 interface Edit {
   readonly path: Path
@@ -36,17 +39,47 @@ export function editProfile(
     return byteOrderMark + editProfile(text.slice(1), { before, after }, comments)
   const document = parseDocument(text, parsing)
   const edits = editsOf(before, after, [])
-  const allowed = isJson(text) ? [] : comments
   const isNew = edits.filter(({ path }) => !document.hasIn(path)).map(({ path }) => path)
+  const added = isJson(text)
+    ? []
+    : comments.filter((comment) => isNew.some((path) => isWithin(comment.path, path)))
+  const inPlace = added.length > 0 || isJson(text) ? undefined : editLines(text, edits)
+  if (inPlace !== undefined && holds(inPlace, { ...headerOf(document, before), ...after }))
+    return inPlace
   for (const { path, value } of edits) if (value !== undefined) set(document, path, value)
-  for (const comment of allowed)
-    if (isNew.some((path) => isWithin(comment.path, path))) commentOn(document, comment)
+  for (const comment of added) commentOn(document, comment)
   const isSet = edits.some(({ value }) => value !== undefined)
   const removals = edits.filter(({ value }) => value === undefined)
   return removals.reduce(
     (left, { path }) => without(left, path),
     isSet ? print(document, text) : text,
   )
+}
+
+/** Changes the lines of these keys alone; `undefined` where a line also has other text. */
+function editLines(text: string, edits: readonly Edit[]): string | undefined {
+  return edits.reduce<string | undefined>((left, { path, value }) => {
+    if (left === undefined) return undefined
+    const document = parseDocument(left, parsing)
+    if (value === undefined) return withoutLines(left, document, path)
+    return withLines(left, document, { path, value }, { ...style, ...layoutOf(text) })
+  }, text)
+}
+
+/** Keys that are no part of the patch, such as `extends`. */
+function headerOf(document: Document, patch: JsonObject): JsonObject {
+  const all: unknown = document.toJS()
+  if (!isObject(all)) return {}
+  return Object.fromEntries(Object.entries(all).filter(([key]) => !Object.hasOwn(patch, key)))
+}
+
+/** False where an alias has lost its anchor. */
+function holds(text: string, patch: JsonObject): boolean {
+  try {
+    return isDeepStrictEqual(parse(text, parsing), patch)
+  } catch {
+    return false
+  }
 }
 
 /** In the layout of the original text. */

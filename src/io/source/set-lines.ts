@@ -1,0 +1,79 @@
+// Sets a key in the text of a profile, and keeps all other text.
+import {
+  Document,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  Scalar,
+  type ToStringOptions,
+} from 'yaml'
+import { type Json, nestAt } from '../../model/json.ts'
+import type { Path } from '../../model/path.ts'
+
+/** `undefined` where the text has no place for it; the caller parses the result, because an anchor can be on the way. */
+export function withLines(
+  text: string,
+  document: Document,
+  { path, value }: { readonly path: Path; readonly value: Json },
+  layout: ToStringOptions,
+): string | undefined {
+  const before = document.getIn(path, true)
+  return before === undefined
+    ? withKey(text, document, { path, value }, layout)
+    : isScalar(before)
+      ? withScalar(text, before, value, layout)
+      : undefined
+}
+
+/** With the quotes of the old value. */
+function withScalar(
+  text: string,
+  { range, type }: Scalar,
+  value: Json,
+  layout: ToStringOptions,
+): string | undefined {
+  const isBlock = type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL
+  if (!range || isBlock || (typeof value === 'object' && value !== null)) return undefined
+  const after = new Scalar(value)
+  if (type && typeof value === 'string') after.type = type
+  const printed = new Document(after).toString(layout).trimEnd()
+  return text.slice(0, range[0]) + printed + text.slice(range[1])
+}
+
+/** Below the last key of the map around it. */
+function withKey(
+  text: string,
+  document: Document,
+  { path, value }: { readonly path: Path; readonly value: Json },
+  layout: ToStringOptions,
+): string | undefined {
+  const depth = path.findLastIndex((_, at) => at === 0 || document.hasIn(path.slice(0, at)))
+  const around = depth > 0 ? document.getIn(path.slice(0, depth), true) : document.contents
+  if (!isMap(around) || around.flow) return undefined
+  const [first] = around.items
+  const start = isScalar(first?.key) ? first.key.range?.[0] : undefined
+  const end = lastOffset(around)
+  if (start === undefined || end === undefined) return undefined
+  const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  if (indent.trim() !== '') return undefined
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
+  const printed = new Document(nestAt(path.slice(depth), value)).toString(layout)
+  const lines = printed.trimEnd().split('\n')
+  const added = lines.map((line) => `${indent}${line}${lineEnd}`).join('')
+  // A text of several lines ends after its last line.
+  const isAtStart = text[end - 1] === '\n'
+  const next = isAtStart ? end : text.indexOf('\n', end) + 1
+  return next === 0 ? `${text}${lineEnd}${added}` : text.slice(0, next) + added + text.slice(next)
+}
+
+/** The end of the last value within a collection, without comments and blank lines below it. */
+function lastOffset(node: unknown): number | undefined {
+  if (isCollection(node) && !node.flow) {
+    const last = node.items.at(-1)
+    if (!isPair(last)) return lastOffset(last)
+    return lastOffset(last.value) ?? lastOffset(last.key)
+  }
+  return isNode(node) ? node.range?.[1] : undefined
+}
