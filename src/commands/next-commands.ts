@@ -15,30 +15,30 @@ export function validateCommand(file: string): string {
 export function renderCommand(
   file: string,
   bundle: string,
-  { root, facts }: ProfileWords = {},
+  { root, facts, asOf, allowNewer }: ProfileWords = {},
 ): string {
-  const words = [shellWord(file), '--out', shellWord(bundle), ...flagWords({ root, facts })]
+  const words = [
+    ...[shellWord(file), '--out', shellWord(bundle)],
+    ...flagWords({ root, facts, asOf, allowNewer }),
+  ]
   return ['winnode render', ...words].join(' ')
 }
 
 export function upgradeCommand(
   files: readonly string[],
   target: string,
-  { acceptUntested, ...flags }: UpgradeWords = {},
+  flags: UpgradeWords = {},
 ): string {
-  return [
-    'winnode upgrade',
-    ...files.map(shellWord),
-    ...['--to', target, '--write'],
-    ...(acceptUntested ? ['--accept-untested'] : []),
-    ...flagWords(flags),
-  ].join(' ')
+  const words = ['--to', target, '--write', ...flagWords(flags)]
+  return ['winnode upgrade', ...files.map(shellWord), ...words].join(' ')
 }
 
 /** Flags that change how a profile is read. */
 interface ProfileWords {
   readonly root?: string | undefined
   readonly facts?: string | undefined
+  readonly asOf?: string | undefined
+  readonly allowNewer?: boolean
 }
 
 /** With those that name a cluster and some of its nodes. */
@@ -49,10 +49,13 @@ export interface UpgradeWords extends ProfileWords {
   readonly selector?: string | undefined
 }
 
-function flagWords(flags: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(flags).flatMap(([flag, value]) =>
-    value === undefined ? [] : [`--${flag}`, quoted(value)],
-  )
+/** `acceptUntested` is `--accept-untested`. */
+function flagWords(words: object): readonly string[] {
+  return Object.entries(words).flatMap(([name, value]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    if (typeof value === 'string') return [flag, quoted(value)]
+    return value === true ? [flag] : []
+  })
 }
 
 /** A row that `--facts` adds is known only with its file. */

@@ -34,7 +34,7 @@ import { type ProfileFiles, profileFiles } from './upgrade/profile-files.ts'
 import type { RunningFlags } from './upgrade/read-running.ts'
 import { stepsOf, type UpgradeStep } from './upgrade/steps.ts'
 import { todoOf } from './upgrade/todo.ts'
-import { groupsOf, type Move, writeGroup } from './upgrade/write-step.ts'
+import { groupsOf, type Move, writeGroup, type WriteRequest } from './upgrade/write-step.ts'
 
 export default class Upgrade extends BaseCommand {
   static override summary = 'Plan an upgrade to another Kubernetes version.'
@@ -76,28 +76,27 @@ export default class Upgrade extends BaseCommand {
     const cluster = live ? await this.cluster(flags) : undefined
     const all = { ...flags, several, cluster }
     const { kubeconfig, context, selector, root, facts } = flags
-    const asTyped = {
-      target: flags.to ?? target,
-      words: {
-        ...{ kubeconfig, context, selector, root, facts: facts?.file },
-        acceptUntested: flags['accept-untested'],
-      },
+    const words = {
+      ...{ kubeconfig, context, selector, root, facts: facts?.file, asOf: flags['as-of'] },
+      acceptUntested: flags['accept-untested'],
+      allowNewer: flags['allow-newer'],
     }
-    const plan = (profile: string) => this.plan(profile, target, all)
-    const subjects = profiles.map((profile) => ({ profile }))
-    if (!flags.write)
-      return this.forEach(subjects, several, async ({ profile }) =>
-        this.tell(profile, await plan(profile), all, asTyped),
-      )
+    const command = (some: readonly string[]) => upgradeCommand(some, flags.to ?? target, words)
     // The steps of all profiles are known before the first is written: profiles may share a file.
-    const settled = await Promise.allSettled(profiles.map(plan))
+    const settled = await Promise.allSettled(
+      profiles.map((profile) => this.plan(profile, target, all)),
+    )
     const plans = new Map(profiles.map((profile, at) => [profile, settled[at]]))
-    const writers = this.writers(plans, all, asTyped)
+    const groups = groupsOf(movesOf(plans))
+    const writers = flags.write ? this.writers(groups, plans, flags, command) : undefined
+    const subjects = profiles.map((profile) => ({ profile }))
     return this.forEach(subjects, several, async ({ profile }) => {
       const planned = plans.get(profile)
       if (planned?.status !== 'fulfilled') throw planned?.reason
-      const told = this.tell(profile, planned.value, all, asTyped)
-      return { ...told, written: (await writers.get(profile)?.()) ?? false }
+      const group = groups.find((one) => one.some((move) => move.profile === profile))
+      const together = group?.map((move) => move.profile) ?? [profile]
+      const told = this.tell(profile, planned.value, all, { words, command: command(together) })
+      return { ...told, written: (await writers?.get(profile)?.()) ?? false }
     })
   }
 
@@ -108,21 +107,13 @@ export default class Upgrade extends BaseCommand {
 
   /** By profile, what writes its first step, if it has one. */
   private writers(
-    plans: ReadonlyMap<string, PromiseSettledResult<Planned> | undefined>,
+    groups: readonly (readonly Move[])[],
+    plans: Plans,
     { root: within }: ProfileFlags,
-    { target, words }: AsTyped,
+    command: WriteRequest['command'],
   ): ReadonlyMap<string, () => Promise<boolean>> {
-    const moves = [...plans].flatMap(([profile, planned]): readonly Move[] => {
-      if (planned?.status !== 'fulfilled' || 'rejecting' in planned.value) return []
-      const { files, steps } = planned.value
-      const [first] = steps
-      return files && first ? [{ profile, files, change: first.change }] : []
-    })
-    const request = {
-      ...{ given: [...plans.keys()], root: this.config.root, within },
-      command: (profiles: readonly string[]) => upgradeCommand(profiles, target, words),
-    }
-    const writers = groupsOf(moves).flatMap((group) => {
+    const request = { given: [...plans.keys()], root: this.config.root, within, command }
+    const writers = groups.flatMap((group) => {
       let written: Promise<boolean> | undefined
       const write = async () => {
         const names = await writeGroup(group, request)
@@ -188,7 +179,7 @@ export default class Upgrade extends BaseCommand {
     typed: string,
     planned: Planned,
     { several }: Pick<UpgradeFlags, 'several'>,
-    asTyped: AsTyped,
+    next: Next,
   ): object {
     if ('rejecting' in planned) {
       const { rejecting } = planned
@@ -206,7 +197,7 @@ export default class Upgrade extends BaseCommand {
     const isFile = isProfileFile(typed)
     for (const [at, step] of steps.entries()) {
       const title = `${of}STEP ${at + 1} of ${steps.length}: nodes to ${step.to}`
-      const todo = todoOf(step, { profile: typed, isFile, folder, ...asTyped })
+      const todo = todoOf(step, { profile: typed, isFile, folder, ...next })
       const text = upgradeStep({ ...step, title, todo }, this.screen('stdout'))
       this.print(at === 0 && !several ? text : `\n${text}`)
     }
@@ -284,10 +275,23 @@ type Planned =
       readonly findings: readonly Finding[]
     }
 
+type Plans = ReadonlyMap<string, PromiseSettledResult<Planned> | undefined>
+
+/** The first step of each profile that has one. */
+function movesOf(plans: Plans): readonly Move[] {
+  return [...plans].flatMap(([profile, planned]): readonly Move[] => {
+    if (planned?.status !== 'fulfilled' || 'rejecting' in planned.value) return []
+    const { files, steps } = planned.value
+    const [first] = steps
+    return files && first ? [{ profile, files, change: first.change }] : []
+  })
+}
+
 /** For commands to run next. */
-interface AsTyped {
-  readonly target: string
+interface Next {
   readonly words: UpgradeWords
+  /** Writes the first step of all profiles that share a file with this one. */
+  readonly command: string
 }
 
 interface UpgradeFlags {

@@ -121,7 +121,7 @@ t.test('the first step from the cluster is written to the profile', async (t) =>
     t.equal(code, 0, stderr)
     t.equal(readFileSync(file, 'utf8'), `${head}${after}`, before)
     const edits = before !== after
-    t.equal(stdout.includes(`--to ${to} --write --kubeconfig ${kubeconfig}\n`), edits, stdout)
+    t.equal(stdout.includes(`--to ${to} --write --kubeconfig ${kubeconfig} --as-of`), edits, stdout)
     t.equal(stderr.includes('wrote '), edits)
   }
   readsOnly(t, server)

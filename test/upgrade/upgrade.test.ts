@@ -163,10 +163,23 @@ t.test('the command', async (t) => {
   })
   const facts = path.join(path.dirname(file), 'my facts.yaml')
   writeFileSync(facts, 'apiVersion: winnode/v1\nkind: Facts\nwhy: none yet\n')
-  const words = ['--accept-untested', '--facts', facts, '--root', path.dirname(file)]
+  const words = [
+    '--accept-untested',
+    '--allow-newer',
+    '--facts',
+    facts,
+    '--root',
+    path.dirname(file),
+  ]
   const { stdout: typed } = await upgrade('--latest', ...words)
-  t.match(typed, / --write --accept-untested --root \S+ --facts '.*my facts\.yaml'\n/)
-  t.match(typed, /winnode render \S+ --out \S+ --root \S+ --facts '.*my facts\.yaml'\n/)
+  t.match(
+    typed,
+    / --write --root \S+ --facts '.*my facts\.yaml' --as-of \S+ --accept-untested --allow-newer\n/,
+  )
+  t.match(
+    typed,
+    /winnode render \S+ --out \S+ --root \S+ --facts '.*my facts\.yaml' --as-of \S+ --allow-newer\n/,
+  )
   t.match(await upgrade('--latest', '--write'), { code: 0 })
   t.match(await upgrade('--latest'), { code: 0, stdout: '', stderr: /: nothing to do\n$/ })
   t.match(await upgrade('--latest', '--set', 'kubelet.maxPod=1'), {
@@ -295,6 +308,8 @@ t.test('a version that a shared file sets', async (t) => {
     const { folder, read, upgrade } = folderOf({ ...files, ...own })
     const { stdout } = await inProcess(['upgrade', folder, '--to', '1.36', '--as-of', tablesDate])
     t.match(stdout, /\+\+\+ b\/\S+site\.yaml\n[^]*\n\+ {2}version: '1\.36' # of all pools\n/)
+    const joint = /winnode upgrade \S+a\.yaml \S+b\.yaml --to 1\.36 --write --as-of \S+\n/g
+    t.equal(stdout.match(joint)?.length, 2, 'one command for all that share the file')
     const { code, stderr } = await upgrade('')
     t.equal(code, 0, stderr)
     t.equal(stderr.match(/wrote \S+site\.yaml/g)?.length, 1)
@@ -310,7 +325,10 @@ t.test('a version that a shared file sets', async (t) => {
     const { code, stderr } = await plain.upgrade('a.yaml')
     t.equal(code, 2)
     t.match(stderr, /site\.yaml sets kubernetes\.version for \S+b\.yaml too\n/)
-    t.match(stderr, /to upgrade all: winnode upgrade \S+a\.yaml \S+b\.yaml --to 1\.36 --write/)
+    t.match(
+      stderr,
+      /to upgrade all: winnode upgrade \S+a\.yaml \S+b\.yaml --to 1\.36 --write --as-of/,
+    )
     t.equal((await plain.upgrade('site.yaml')).code, 2, 'the file itself')
     t.equal(plain.read('site.yaml'), site)
     t.equal((await plain.upgrade('a.yaml', 'b.yaml')).code, 0)

@@ -1,13 +1,14 @@
 // What a person does in a step of an upgrade, in order.
 import { joinsWithKubeadm } from '../../cni/index.ts'
 import type { Need } from '../../model/need.ts'
-import { renderCommand, upgradeCommand, type UpgradeWords } from '../next-commands.ts'
+import { renderCommand, type UpgradeWords } from '../next-commands.ts'
 import type { UpgradeStep } from './steps.ts'
 
 interface Subject {
   readonly profile: string
-  readonly target: string
   readonly isFile: boolean
+  /** Writes the step to the files of the profile. */
+  readonly command: string
   readonly words: UpgradeWords
   readonly folder: string
 }
@@ -29,14 +30,12 @@ const onNodes: Readonly<Record<Need, readonly string[]>> = {
 /** `profile` as a person typed it; `folder` of its bundle. */
 export function todoOf(
   { controlPlane, bundle: changed, after, profile: edits }: UpgradeStep,
-  { profile, target, isFile, folder, words }: Subject,
+  { profile, isFile, folder, words, command }: Subject,
 ): readonly string[] {
   const files = changed?.changes ?? []
   return [
     ...controlPlaneLine(controlPlane, joinsWithKubeadm(after.facts.spec)),
-    ...(edits?.diff === ''
-      ? []
-      : [isFile ? upgradeCommand([profile], target, words) : 'set these fields in your profile']),
+    ...(edits?.diff === '' ? [] : [isFile ? command : 'set these fields in your profile']),
     ...(isFile ? [renderCommand(profile, folder, words)] : []),
     ...(files.some(({ path }) => path.startsWith('cluster/'))
       ? [`sh ${folder}/cluster/prepare.sh apply`]
