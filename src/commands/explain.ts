@@ -26,8 +26,7 @@ export default class Explain extends BaseCommand {
   static override args = {
     what: argument({
       required: true,
-      description:
-        'Finding, rule, field, feature gate, flag, key of a configuration file, step, diagnosis, advisory, exit code, or a word such as cni.',
+      description: 'Name of a finding, field, flag or exit code, or a word.',
     }),
   }
   static override flags = {

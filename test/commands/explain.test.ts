@@ -94,6 +94,11 @@ t.test('each kind', async (t) => {
       ],
     ],
     ['kubelet.config.failSwapOn', [{ kind: 'kubelet field', name: 'failSwapOn' }]],
+    ['kubelet.failSwapOn', [{ kind: 'kubelet field', name: 'failSwapOn' }]],
+    ['GHSA-742w-89gc-8m9c', [{ kind: 'advisory for containerd' }]],
+    ['calico', [{ kind: 'list', 'calico-reads-one-pool': /^\S/ }]],
+    ['ws2025', [{ kind: 'list', 'windows-release-unlisted': /^\S/ }]],
+    ['upgrade', [{ kind: 'list', 'calico-untested-with-kubernetes': /^\S/ }]],
     [
       'cgroupsPerQOS',
       [{ kind: 'kubelet field', winnode: 'writes false', why: /^Windows has no cgroups/ }],

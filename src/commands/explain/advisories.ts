@@ -16,7 +16,7 @@ export const advisoryTopic: Topic = {
     })),
   explain: (name, { added }) =>
     everyAdvisory(added)
-      .filter(({ id }) => id === name)
+      .filter(({ id, see }) => id === name || (name !== '' && see.endsWith(`/${name}`)))
       .map((row) => ({
         kind: `advisory for ${row.component}`,
         name: row.id,

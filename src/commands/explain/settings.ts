@@ -14,6 +14,7 @@ import type { ConfigField } from '../../model/config-rows.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Settings } from '../../model/setting.ts'
 import type { Explanation } from '../../present/explanation.ts'
+import { fields } from '../../profile/catalogue.ts'
 import { factsOf, unique, type Scope, type Topic } from './topic.ts'
 
 /** Every key that the program has, with its type and default in each minor. */
@@ -29,10 +30,11 @@ const topicOf = (table: ConfigTable): Topic => ({
 
 export const settingTopics: readonly Topic[] = configTables.map(topicOf)
 
-/** `kubelet.config.failSwapOn` of a profile is `failSwapOn` of the file. */
+/** `kubelet.config.failSwapOn` of a profile is `failSwapOn` of the file, and so is `kubelet.failSwapOn`. */
 function withoutHome(name: string, { home }: ConfigTable): string {
-  const prefix = `${home}.config.`
-  return name.startsWith(prefix) ? name.slice(prefix.length) : name
+  const isField = fields.some(({ path }) => path.join('.') === name)
+  const prefix = [`${home}.config.`, `${home}.`].find((one) => name.startsWith(one) && !isField)
+  return name.slice(prefix?.length ?? 0)
 }
 
 function fieldOfProgram(table: ConfigTable, key: string, { version, example }: Scope): Explanation {

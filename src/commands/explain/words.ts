@@ -1,4 +1,8 @@
 // Words of other programs and of Windows, and the names that winnode has for their subject.
+import { cniNames } from '../../cni/index.ts'
+import { windowsReleases } from '../../matrix/windows.ts'
+import { fields } from '../../profile/catalogue.ts'
+import { rules } from '../../rules/index.ts'
 
 interface Row {
   readonly words: readonly string[]
@@ -13,10 +17,22 @@ const rows: readonly Row[] = [
       'cni-configuration-foreign',
     ],
   },
-  { words: ['calico'], names: ['network.calico', 'network.cni', 'calico-lacks-windows-release'] },
-  { words: ['flannel'], names: ['network.flannel', 'network.cni'] },
-  { words: ['antrea'], names: ['network.antrea', 'network.cni'] },
-  { words: ['eks', 'aws'], names: ['network.eks', 'network.cni', 'kubelet.cloudProvider'] },
+  ...cniNames.map(pluginRow),
+  { words: ['aws'], names: ['network.eks', 'network.cni', 'kubelet.cloudProvider'] },
+  {
+    words: windowsReleases.flatMap(({ id, name }) => [id, name]),
+    names: [
+      'windows.release',
+      ...rules.map(({ id }) => id).filter((id) => id.startsWith('windows-')),
+    ],
+  },
+  {
+    words: ['upgrade', 'version'],
+    names: [
+      ...['kubernetes.version', 'containerd.version', 'version-has-advisory'],
+      ...rules.filter((rule) => rule.untested).map(({ id }) => id),
+    ],
+  },
   {
     words: ['azure'],
     names: ['kubelet.cloudProvider', 'kubelet.providerID', 'network.blockWireserver'],
@@ -255,6 +271,13 @@ const rows: readonly Row[] = [
   { words: ['exit', 'exit code', 'error code'], names: ['exit-codes'] },
   { words: ['3010', 'reboot', 'restart'], names: ['node-waits', 'step-waits', 'restart-waits'] },
 ]
+
+/** With the rules of a network plugin, whose names begin with its own. */
+function pluginRow(cni: string): Row {
+  const own = rules.map(({ id }) => id).filter((id) => id.startsWith(`${cni}-`))
+  const group = fields.some(({ path }) => path.join('.') === `network.${cni}`)
+  return { words: [cni], names: [...(group ? [`network.${cni}`] : []), 'network.cni', ...own] }
+}
 
 /** Each word with its names. */
 export const wordRows: readonly (readonly [word: string, names: readonly string[]])[] =
