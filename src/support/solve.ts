@@ -7,9 +7,11 @@ import { runsKubernetes, windowsOf, windowsReleases } from '../matrix/windows.ts
 import type { Finding } from '../model/finding.ts'
 import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
-import { formatPath, type Path } from '../model/path.ts'
+import { formatPath, isWithin, type Path } from '../model/path.ts'
 import { compareRanks } from '../model/rank.ts'
+import { factsOf } from '../profile/lookup.ts'
 import { mergeLayers } from '../profile/merge.ts'
+import { readsOf } from '../rules/check.ts'
 import { networkName, networksOf, patchOfNetwork, type NetworkChoice } from './networks.ts'
 
 /** A value for a field that the profile leaves out. */
@@ -44,7 +46,7 @@ type ProfileInput = Parameters<typeof checkWithoutUpgrades>
  */
 export function solve(profile: ProfileInput): Solution | Conflict {
   const { document } = mergeLayers(profile[0])
-  const candidates = candidatesOf(profile, document)
+  const candidates = withOtherLines(profile, document, candidatesOf(profile, document))
   const best = bestOf(candidates)
   if (best.errors.length > 0) return conflictOf(profile, document, best)
   const choices = axes.flatMap((axis): readonly Choice[] => {
@@ -55,7 +57,13 @@ export function solve(profile: ProfileInput): Solution | Conflict {
         read(best.solved) !== '',
     )
     const others = candidates.filter((one) =>
-      axes.every((each) => each === axis || valueOf(each, one) === valueOf(each, best)),
+      axes.every(
+        (each) =>
+          each === axis ||
+          // Other lines are only tried with few of the rest.
+          (each === containerdAxis && one.patch['containerd'] === undefined) ||
+          valueOf(each, one) === valueOf(each, best),
+      ),
     )
     const decided = best.solved.decisions.find(({ subject }) => subject === axis.subject)
     return free.map((field) => {
@@ -68,7 +76,7 @@ export function solve(profile: ProfileInput): Solution | Conflict {
         )
         .toSorted(byRank)
       const reason = next
-        ? reasonOf(best, next, axis)
+        ? reasonOf(best, axis === containerdAxis ? next : withLineOf(best, next, profile), axis)
         : (decided?.reason ?? axis.only?.(best.solved, field.path) ?? 'the default')
       return { path: field.path, value: field.read(best.solved), reason }
     })
@@ -103,6 +111,9 @@ const kubernetesPatch = ({ newestPatch }: { readonly newestPatch: string }) => (
   kubernetes: { version: newestPatch },
 })
 
+const containerdPath: Path = ['containerd', 'version']
+const containerdPatch = (version: string) => patchOf(containerdPath, version)
+
 /** The preferred last. */
 const networks = networksOf(cniNames).toReversed()
 
@@ -117,6 +128,15 @@ const only: Readonly<Record<string, (network: NetworkChoice) => string>> = {
 }
 
 const newer = (next: string) => `newer than ${next}, which is supported as long`
+const asDefault = (next: string) => `the default; ${next} is supported as long`
+
+const containerdAxis: Axis = {
+  fields: [{ path: containerdPath, read: ({ facts }) => facts.spec.containerd.version }],
+  // What the Kubernetes version gets by default; `withOtherLines` adds the lines that can be better.
+  values: () => [{}],
+  subject: 'containerd',
+  preferred: asDefault,
+}
 
 const axes: readonly Axis[] = [
   {
@@ -138,15 +158,7 @@ const axes: readonly Axis[] = [
     subject: 'kubelet',
     preferred: newer,
   },
-  {
-    fields: [
-      { path: ['containerd', 'version'], read: ({ facts }) => facts.spec.containerd.version },
-    ],
-    // What the Kubernetes version gets by default.
-    values: () => [{}],
-    subject: 'containerd',
-    preferred: newer,
-  },
+  containerdAxis,
   {
     fields: [
       { path: ['network', 'cni'], read: ({ facts }) => facts.spec.network.cni },
@@ -159,7 +171,7 @@ const axes: readonly Axis[] = [
         .map(patchOfNetwork),
     name: ({ facts }) => networkName(facts.spec.network),
     only: ({ facts }, path) => only[String(path.at(-1))]?.(facts.spec.network),
-    preferred: (next) => `the default; ${next} is supported as long`,
+    preferred: asDefault,
   },
 ]
 
@@ -182,6 +194,54 @@ function candidatesOf(profile: ProfileInput, document: JsonObject): readonly Can
   const found = patchesOf(profile, document, false).map((patch) => candidateOf(profile, patch))
   if (found.some(({ errors }) => errors.length === 0)) return found
   return patchesOf(profile, document, true).map((patch) => candidateOf(profile, patch))
+}
+
+/** The best candidate of each Kubernetes version, with each supported line, as long as that can beat the best one. */
+function withOtherLines(
+  profile: ProfileInput,
+  document: JsonObject,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
+  if (valueAt(document, containerdPath) !== undefined) return candidates
+  const minors = new Map<string, readonly Candidate[]>()
+  for (const one of candidates) {
+    const { version } = one.solved.facts.spec.kubernetes
+    minors.set(version, [...(minors.get(version) ?? []), one])
+  }
+  const [, , { today }] = profile
+  const lines = containerdLines.filter(({ endOfLife }) => today <= endOfLife)
+  const found = [...candidates]
+  for (const one of [...minors.values()].map(bestOf).toSorted(byRank)) {
+    if (compareRanks(rankWithoutLine(one), bestOf(found).rank) <= 0) continue
+    for (const { line, newestPatch } of lines) {
+      if (line === one.solved.facts.containerd.line) continue
+      const patch = mergeJson(one.patch, containerdPatch(newestPatch))
+      found.push(candidateOf(profile, patch))
+    }
+  }
+  return found
+}
+
+/** At least the rank that another containerd could give it. */
+function rankWithoutLine({ solved, errors, warnings, rank }: Candidate): readonly number[] {
+  const { spec, windows, kubernetes, ...judging } = solved.facts
+  if (!carries(spec.network.cni, containerdPath)) return rank
+  const lookUp = (one: typeof spec) => factsOf(one, judging)
+  const rest = (findings: readonly Finding[]) =>
+    findings.filter(
+      ({ id, path }) =>
+        ![path, ...readsOf(id, spec, lookUp)].some((one) => isWithin(containerdPath, one)),
+    ).length
+  const [, needs = 0, , , ...later] = rank
+  const until = [windows.extendedEnd, kubernetes.endOfLife].toSorted()[0] ?? ''
+  return [-rest(errors), needs, -rest(warnings), dayRank(until), ...later]
+}
+
+/** The other candidate with the containerd of the best one, so that only the values of one axis differ. */
+function withLineOf(best: Candidate, other: Candidate, profile: ProfileInput): Candidate {
+  const line = best.patch['containerd']
+  if (line === undefined || other.patch['containerd'] !== undefined) return other
+  return candidateOf(profile, { ...other.patch, containerd: line })
 }
 
 function patchesOf(
@@ -239,19 +299,24 @@ function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): 
       -errors.length,
       -needs.length,
       -warnings.length,
-      Number(supportedUntil.replaceAll('-', '')),
+      dayRank(supportedUntil),
       networks.findIndex(
         ({ cni, mode, backend }) =>
           cni === network.cni && mode === network.mode && backend === network.backend,
       ),
       kubernetesMinors.indexOf(minor),
       release.build,
-      containerdLines.indexOf(line),
+      // The default, such as a long-term line, unless another one is better.
+      valueAt(patch, containerdPath) === undefined
+        ? containerdLines.length
+        : containerdLines.indexOf(line),
     ],
   }
 }
 
 const layerOf = (patch: JsonObject): Layer => ({ name: 'solve', patch, place: () => undefined })
+
+const dayRank = (day: string) => Number(day.replaceAll('-', ''))
 
 /** The best first. */
 const byRank = (a: Candidate, b: Candidate): number => compareRanks(b.rank, a.rank)

@@ -58,6 +58,19 @@ t.test('a profile that leaves everything out', async (t) => {
   t.equal((await solved(t, minimal)).supportedUntil, all.supportedUntil, 'the same every time')
 })
 
+t.test('another containerd where the default adds a warning', async (t) => {
+  const text = `${minimal}kubernetes:\n  version: '1.30'\n`
+  const found = await solved(t, text)
+  const choice = found.choices.find(({ field }) => field === 'containerd.version')
+  t.match(choice, { value: /^2\.0\./, reason: /adds warnings: containerd-newer-than-kubernetes$/ })
+  const count = ({ findings }: Pick<Solved, 'findings'>) =>
+    findings.filter(({ severity }) => severity === 'warning').length
+  for (const { line } of containerdLines.filter(({ endOfLife }) => day <= endOfLife)) {
+    const other = await solved(t, `${text}containerd:\n  version: '${line}'\n`)
+    t.ok(count(other) >= count(found), line)
+  }
+})
+
 t.test('what the profile sets stays, and decides about the rest', async (t) => {
   const calico = await solved(t, `${minimal}network:\n  cni: calico\n`)
   t.notMatch(valuesOf(calico), { 'network.cni': /./ })
