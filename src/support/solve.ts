@@ -7,11 +7,9 @@ import { runsKubernetes, windowsOf, windowsReleases } from '../matrix/windows.ts
 import type { Finding } from '../model/finding.ts'
 import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
-import { formatPath, isWithin, type Path } from '../model/path.ts'
+import { formatPath, type Path } from '../model/path.ts'
 import { compareRanks } from '../model/rank.ts'
-import { factsOf } from '../profile/lookup.ts'
 import { mergeLayers } from '../profile/merge.ts'
-import { readsOf } from '../rules/check.ts'
 import { networkName, networksOf, patchOfNetwork, type NetworkChoice } from './networks.ts'
 
 /** A value for a field that the profile leaves out. */
@@ -59,10 +57,7 @@ export function solve(profile: ProfileInput): Solution | Conflict {
     const others = candidates.filter((one) =>
       axes.every(
         (each) =>
-          each === axis ||
-          // Other lines are only tried with few of the rest.
-          (each === containerdAxis && one.patch['containerd'] === undefined) ||
-          valueOf(each, one) === valueOf(each, best),
+          each === axis || each === containerdAxis || valueOf(each, one) === valueOf(each, best),
       ),
     )
     const decided = best.solved.decisions.find(({ subject }) => subject === axis.subject)
@@ -112,7 +107,6 @@ const kubernetesPatch = ({ newestPatch }: { readonly newestPatch: string }) => (
 })
 
 const containerdPath: Path = ['containerd', 'version']
-const containerdPatch = (version: string) => patchOf(containerdPath, version)
 
 /** The preferred last. */
 const networks = networksOf(cniNames).toReversed()
@@ -196,52 +190,39 @@ function candidatesOf(profile: ProfileInput, document: JsonObject): readonly Can
   return patchesOf(profile, document, true).map((patch) => candidateOf(profile, patch))
 }
 
-/** The best candidate of each Kubernetes version, with each supported line, as long as that can beat the best one. */
+/** Each supported line for the best candidate of each Kubernetes version, if it has something to improve. */
 function withOtherLines(
   profile: ProfileInput,
   document: JsonObject,
   candidates: readonly Candidate[],
 ): readonly Candidate[] {
   if (valueAt(document, containerdPath) !== undefined) return candidates
-  const minors = new Map<string, readonly Candidate[]>()
+  const [, , { today }] = profile
+  const versions = new Map<string, readonly Candidate[]>()
   for (const one of candidates) {
     const { version } = one.solved.facts.spec.kubernetes
-    minors.set(version, [...(minors.get(version) ?? []), one])
+    versions.set(version, [...(versions.get(version) ?? []), one])
   }
-  const [, , { today }] = profile
   const lines = containerdLines.filter(({ endOfLife }) => today <= endOfLife)
-  const found = [...candidates]
-  for (const one of [...minors.values()].map(bestOf).toSorted(byRank)) {
-    if (compareRanks(rankWithoutLine(one), bestOf(found).rank) <= 0) continue
-    for (const { line, newestPatch } of lines) {
-      if (line === one.solved.facts.containerd.line) continue
-      const patch = mergeJson(one.patch, containerdPatch(newestPatch))
-      found.push(candidateOf(profile, patch))
-    }
-  }
-  return found
+  return [...versions.values()]
+    .map(bestOf)
+    .reduce(
+      (all, one) =>
+        one.errors.length + one.warnings.length === 0
+          ? all
+          : [...all, ...lines.map((line) => withLine(profile, one, line.newestPatch))],
+      candidates,
+    )
 }
 
-/** At least the rank that another containerd could give it. */
-function rankWithoutLine({ solved, errors, warnings, rank }: Candidate): readonly number[] {
-  const { spec, windows, kubernetes, ...judging } = solved.facts
-  if (!carries(spec.network.cni, containerdPath)) return rank
-  const lookUp = (one: typeof spec) => factsOf(one, judging)
-  const rest = (findings: readonly Finding[]) =>
-    findings.filter(
-      ({ id, path }) =>
-        ![path, ...readsOf(id, spec, lookUp)].some((one) => isWithin(containerdPath, one)),
-    ).length
-  const [, needs = 0, , , ...later] = rank
-  const until = [windows.extendedEnd, kubernetes.endOfLife].toSorted()[0] ?? ''
-  return [-rest(errors), needs, -rest(warnings), dayRank(until), ...later]
+function withLine(profile: ProfileInput, { patch }: Candidate, version: string): Candidate {
+  return candidateOf(profile, mergeJson(patch, patchOf(containerdPath, version)))
 }
 
-/** The other candidate with the containerd of the best one, so that only the values of one axis differ. */
+/** With the containerd of the best one, so that only the values of one axis differ. */
 function withLineOf(best: Candidate, other: Candidate, profile: ProfileInput): Candidate {
-  const line = best.patch['containerd']
-  if (line === undefined || other.patch['containerd'] !== undefined) return other
-  return candidateOf(profile, { ...other.patch, containerd: line })
+  const line = valueAt(best.patch, containerdPath)
+  return typeof line === 'string' ? withLine(profile, other, line) : other
 }
 
 function patchesOf(
@@ -299,7 +280,7 @@ function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): 
       -errors.length,
       -needs.length,
       -warnings.length,
-      dayRank(supportedUntil),
+      Number(supportedUntil.replaceAll('-', '')),
       networks.findIndex(
         ({ cni, mode, backend }) =>
           cni === network.cni && mode === network.mode && backend === network.backend,
@@ -315,8 +296,6 @@ function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): 
 }
 
 const layerOf = (patch: JsonObject): Layer => ({ name: 'solve', patch, place: () => undefined })
-
-const dayRank = (day: string) => Number(day.replaceAll('-', ''))
 
 /** The best first. */
 const byRank = (a: Candidate, b: Candidate): number => compareRanks(b.rank, a.rank)

@@ -50,7 +50,7 @@ t.test('a profile that leaves everything out', async (t) => {
   t.match(reasons, {
     'windows.release': 'ws2025 adds warnings: overlay-needs-patch-level',
     'kubernetes.version': /^supported until \d{4}-\d\d-\d\d; 1\.\d+\.\d+ until \d{4}-\d\d-\d\d$/,
-    'containerd.version': /the long-term line$/,
+    'containerd.version': /^supported until \d{4}-\d\d-\d\d; 2\.\d+\.\d+ until \d{4}-\d\d-\d\d$/,
     'network.cni': 'win-bridge l2bridge also needs network.routes',
     'network.mode': 'the default; flannel l2bridge host-gw is supported as long',
     'network.backend': 'the only backend of flannel overlay',
