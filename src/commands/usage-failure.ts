@@ -48,7 +48,12 @@ function guesses(message: string, flags: readonly string[]): readonly string[] {
     return names.flatMap((name) => prefixed('--', nearest(name, flags)))
   }
   const choice = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message)
-  return choice ? prefixed('', nearest(choice[1] ?? '', (choice[2] ?? '').split(', '))) : []
+  if (!choice) return []
+  const [, typed = '', list = ''] = choice
+  const options = list.split(', ')
+  // 1.36.2 where minors are the options.
+  const minor = options.find((option) => typed.startsWith(`${option}.`))
+  return prefixed('', minor ?? nearest(typed, options))
 }
 
 function prefixed(prefix: string, guess: string | undefined): readonly string[] {

@@ -67,7 +67,7 @@ export const problems = {
     remedy: 'Write apiVersion and kind, or leave the file out.',
   },
   'unsupported-directive': {
-    message: 'the directive {} is not supported; profiles are YAML 1.2',
+    message: 'directives such as {} are not supported',
     remedy: 'Delete the line.',
   },
   'unsupported-tag': {
