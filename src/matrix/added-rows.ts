@@ -1,5 +1,7 @@
 // Rows that `--facts` adds to a table: a row with the key of a known one replaces it.
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
+import type { FactsFault } from '../model/tables.ts'
 import { compareVersions, isVersionRange } from './version.ts'
 
 export function withAdded<Row>(
@@ -29,28 +31,48 @@ export function orderedWithAdded<Row>(
 const ranges = ['range', 'affected', 'containerd']
 
 /** The first text that should be a range and is none. */
-export function malformedRange(rows: Json | undefined): string | undefined {
-  const inner = isList(rows)
-    ? rows.map((row) => ['', row] as const)
-    : isObject(rows)
-      ? Object.entries(rows)
-      : []
-  return inner
-    .map(([key, value]) =>
-      ranges.includes(key) && typeof value === 'string' && !isVersionRange(value)
-        ? `${key}: ${value} is not a range of versions`
-        : malformedRange(value),
+export function malformedRange(rows: Json | undefined, path: Path = []): FactsFault | undefined {
+  return children(rows)
+    .map(([step, value]) =>
+      ranges.includes(String(step)) && typeof value === 'string' && !isVersionRange(value)
+        ? { path: [...path, step], message: `${value} is not a range of versions` }
+        : malformedRange(value, [...path, step]),
     )
     .find((fault) => fault !== undefined)
 }
 
+/** The first row that was checked after `day`. */
+export function checkedAfter(
+  day: string,
+  rows: Json | undefined,
+  path: Path = [],
+): FactsFault | undefined {
+  return children(rows)
+    .map(([step, value]) =>
+      step === 'checked' && typeof value === 'string' && value > day
+        ? {
+            path: [...path, step],
+            message: `${value} is in the future; write the day on which the row was compared with its source`,
+          }
+        : checkedAfter(day, value, [...path, step]),
+    )
+    .find((fault) => fault !== undefined)
+}
+
+function children(
+  value: Json | undefined,
+): readonly (readonly [string | number, Json | undefined])[] {
+  if (isList(value)) return value.map((item, at) => [at, item])
+  return isObject(value) ? Object.entries(value) : []
+}
+
 /** The first key that two rows of a table have: nothing says which of them counts. */
-export function repeatedKey(facts: JsonObject): string | undefined {
+export function repeatedKey(facts: JsonObject): FactsFault | undefined {
   return Object.entries(facts)
     .map(([table, rows]) => {
       const keys = (isList(rows) ? rows : []).filter(isObject).map(addedKey)
-      const twice = keys.find((key, at) => keys.indexOf(key) !== at)
-      return twice === undefined ? undefined : `${table}: two rows have ${twice}`
+      const at = keys.findIndex((key, index) => keys.indexOf(key) !== index)
+      return at < 0 ? undefined : { path: [table, at], message: `two rows have ${keys[at]}` }
     })
     .find((fault) => fault !== undefined)
 }

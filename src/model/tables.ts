@@ -1,13 +1,18 @@
 // Schemas of the tables in src/matrix/tables: the build validates each file, and row types are inferred.
 import * as v from 'valibot'
 import { configVersions, windowsIds, type WindowsId } from './choices.ts'
+import type { Path } from './path.ts'
 
 const text = v.pipe(v.string(), v.minLength(1))
 const texts = v.array(text)
 const day = v.pipe(v.string(), v.isoDate())
 const release = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'not MAJOR.MINOR.PATCH'))
 const line = v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'not MAJOR.MINOR'))
-const link = v.pipe(v.string(), v.url())
+const link = v.pipe(
+  v.string(),
+  v.url('not a URL; write the page where the row was read'),
+  v.regex(/^https?:\/\//, 'not an https or http URL; write the page where the row was read'),
+)
 const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description))
 
@@ -898,15 +903,24 @@ const addedFactsSchema = v.strictObject({
   defects: v.exactOptional(v.array(defect)),
 })
 
-/** The rows, or the first error with its path. */
-export function parseAddedFacts(document: unknown) {
+/** What is wrong in a file of facts. */
+export interface FactsFault {
+  readonly path: Path
+  readonly message: string
+}
+
+type AddedRows = Readonly<v.InferOutput<typeof addedFactsSchema>>
+
+/** The rows, or the first error. */
+export function parseAddedFacts(document: unknown): AddedRows | FactsFault {
   const parsed = v.safeParse(addedFactsSchema, document)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
-  return `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`
+  const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
+  return { path, message: issue.message }
 }
 
-export interface AddedFacts extends Readonly<v.InferOutput<typeof addedFactsSchema>> {
+export interface AddedFacts extends AddedRows {
   /** The file, as the user typed it. */
   readonly name: string
   /** The file for `--facts`, from the working directory. */

@@ -36,6 +36,6 @@ export function namedFacts(layers: readonly Layer[], cwd: string): NamedFacts {
   if (read.kind !== 'read') return refused('facts-invalid', `${reference}: ${read.reason}`)
   // As the profile writes it: the same bundle from every folder.
   const facts = addedFactsOf(read.bytes, { name: reference, file: relative(cwd, found.path) })
-  if (typeof facts === 'string') return refused('facts-invalid', `${reference}: ${facts}`)
+  if (typeof facts === 'string') return refused('facts-invalid', facts)
   return { facts, findings: [] }
 }
