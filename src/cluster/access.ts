@@ -26,7 +26,7 @@ export interface Access {
   readonly user: User
 }
 
-export interface User {
+interface User {
   /** The exec plugin. */
   readonly exec: { readonly command: string; readonly args: readonly string[] } | undefined
   /** Requests carry credentials that their receiver could reuse; a client certificate does not. */

@@ -49,7 +49,7 @@ export interface LinuxSetting {
 }
 
 /** The id of the step that provides each of these, for later steps. */
-export interface Provided {
+interface Provided {
   /** The HNS network, ready for endpoints. */
   readonly network?: string
   /** The source VIP of kube-proxy on an overlay network. */
@@ -85,7 +85,7 @@ export interface LinuxSays {
 }
 
 /** A row of the usage of cluster/prepare.sh. */
-export type UsageRow = Readonly<Record<'name' | 'about', string>>
+type UsageRow = Readonly<Record<'name' | 'about', string>>
 
 /** What a plugin adds to cluster/prepare.sh. */
 export interface Preparation {
@@ -97,7 +97,7 @@ export interface Preparation {
 }
 
 /** A field of the plugin that `winnode init` asks. */
-export interface Question {
+interface Question {
   readonly id: string
   /** The field that it sets: `network.flannel.vni`. */
   readonly field: string
@@ -107,7 +107,7 @@ export interface Question {
 }
 
 /** A provider's image with containerd, the kubelet, kube-proxy and the plugin: the bundle only gives it settings. */
-export interface ProviderImage {
+interface ProviderImage {
   /** Such as `EKS’s image`. */
   readonly name: string
   /** The profile fields that the bundle carries; a group for all of its fields. No other field can be set. */

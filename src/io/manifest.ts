@@ -12,7 +12,7 @@ export const manifestFile = manifestNames.bundle
 export const manifestFiles: readonly string[] = Object.values(manifestNames)
 
 /** A file as winnode wrote it, one modified by hand, or one that winnode did not write. */
-export type Owner = 'ours' | 'edited' | 'foreign'
+type Owner = 'ours' | 'edited' | 'foreign'
 
 export interface Manifest {
   /** Digest by path; `undefined` if it is unknown. */

@@ -27,4 +27,4 @@ export const healthKinds = [
   'tokens',
   'gmsa',
 ] as const
-export type HealthKind = (typeof healthKinds)[number]
+type HealthKind = (typeof healthKinds)[number]

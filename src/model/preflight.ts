@@ -37,4 +37,4 @@ export const preflightKinds = [
   'otherEngines',
   'firewallPolicy',
 ] as const
-export type PreflightKind = (typeof preflightKinds)[number]
+type PreflightKind = (typeof preflightKinds)[number]

@@ -249,7 +249,6 @@ const smokeImage = v.strictObject({
   ...sourced,
   seeBuilds: described(link, 'The source of the builds.'),
 })
-export type SmokeImage = Readonly<v.InferOutput<typeof smokeImage>>
 
 const toolRelease = v.strictObject({
   version: described(text, 'The release that a profile gets.'),

@@ -1,6 +1,6 @@
 // IPv4 and IPv6 addresses and CIDRs: strict parsing, arithmetic, formatting.
 
-export type Family = 4 | 6
+type Family = 4 | 6
 
 export interface Address {
   readonly family: Family

@@ -21,7 +21,7 @@ export interface Bom {
   readonly uuid: string
 }
 
-export interface BomScript {
+interface BomScript {
   readonly path: string
   readonly sha1: string
   readonly sha256: string

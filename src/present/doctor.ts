@@ -7,7 +7,7 @@ import { type Detail, detailLines, headLines } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { fold } from './wrap.ts'
 
-export interface ExaminedNode {
+interface ExaminedNode {
   /** The node name in the report, otherwise the file name. */
   readonly node: string
   readonly result: DoctorResult

@@ -15,7 +15,7 @@ export interface Explanation {
   readonly see: readonly string[]
 }
 
-export interface Fact {
+interface Fact {
   readonly name: string
   readonly text: string
 }

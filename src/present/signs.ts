@@ -1,6 +1,6 @@
 // Symbols beside words such as `error`, and their ASCII fallbacks.
 
-export interface Signs {
+interface Signs {
   readonly pointer: string
   readonly done: string
   readonly between: string

@@ -78,7 +78,7 @@ export function changeQuestion(answers: readonly Answered[]): Question {
   }
 }
 
-export type ExistingFileChoice = 'another' | 'replace' | 'back'
+type ExistingFileChoice = 'another' | 'replace' | 'back'
 
 const existingFileChoices: Readonly<Record<ExistingFileChoice, string>> = {
   another: 'write another file',

@@ -8,7 +8,7 @@ export interface Expression {
 }
 
 export type HclValue = Scalar | readonly Scalar[] | Expression | HclMap
-export type HclMap = { readonly [key: string]: Scalar | Expression }
+type HclMap = { readonly [key: string]: Scalar | Expression }
 
 export interface Block {
   readonly type: string

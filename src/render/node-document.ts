@@ -12,7 +12,7 @@ import { selfDigestFile } from './self-digest.ts'
 
 type PreflightValue = PreflightCheck['with'][string]
 
-export interface NodeDocument {
+interface NodeDocument {
   readonly apiVersion: 'winnode/v1'
   readonly kind: 'NodeDocument'
   readonly name: string

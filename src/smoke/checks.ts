@@ -6,7 +6,7 @@ import { hostProcessOutput, type PodName, port, type ServiceName } from './objec
 
 type ObjectName = PodName | ServiceName
 /** The names of the objects that a check needs. */
-export type ObjectsByName = ReadonlyMap<string, JsonObject>
+type ObjectsByName = ReadonlyMap<string, JsonObject>
 
 export interface Attempt {
   readonly pod: PodName

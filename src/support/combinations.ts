@@ -22,7 +22,7 @@ export interface Axes {
 }
 
 /** `ok`: nothing to say. `warn`: it renders, with warnings. `no`: refused. */
-export type Verdict = 'ok' | 'warn' | 'no'
+type Verdict = 'ok' | 'warn' | 'no'
 
 export interface Combination extends NetworkChoice {
   readonly windows: WindowsId

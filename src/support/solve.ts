@@ -13,7 +13,7 @@ import { mergeLayers } from '../profile/merge.ts'
 import { networkName, networksOf, patchOfNetwork, type NetworkChoice } from './networks.ts'
 
 /** A value for a field that the profile leaves out. */
-export interface Choice {
+interface Choice {
   readonly path: Path
   readonly value: Json
   /** Why this value and not the next best one. */

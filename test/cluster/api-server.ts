@@ -31,7 +31,7 @@ export interface Behaviour {
   readonly identity?: Identity
 }
 
-export interface Seen {
+interface Seen {
   readonly method: string
   readonly url: string
   readonly authorization: string | undefined

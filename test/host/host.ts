@@ -12,7 +12,7 @@ export const untested: string | false =
   // Windows has its own drive C: and registry; access lists are kept as Linux keeps attributes.
   (process.platform !== 'linux' && 'the node side was not run: its host is simulated on Linux')
 
-export interface StepResult {
+interface StepResult {
   readonly id: string
   readonly kind: string
   readonly state: string

@@ -30,7 +30,7 @@ export type Rows<Kind> = ReadonlyMap<string, Kind>
 export type Table<Kind> = (version: string) => Rows<Kind>
 type Named<Kind> = Readonly<Record<string, Kind>>
 
-export interface Program {
+interface Program {
   readonly version: string
   readonly fields?: Named<FieldRow>
   readonly flags?: Named<FlagRow>

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../src/model/json.ts'
 import type { Verdict } from '../judge/finding.ts'
 import { root } from '../tools/run.ts'
 
-export interface Answer {
+interface Answer {
   readonly versions: readonly string[]
   readonly verdict: Verdict
   readonly message?: string

@@ -15,7 +15,7 @@ export interface Script {
   readonly functions: readonly ScriptFunction[]
 }
 
-export interface ScriptFunction {
+interface ScriptFunction {
   readonly name: string
   readonly line: number
   /** From `function` to the brace that closes it. */

@@ -16,7 +16,7 @@ export function configMap<Name>(name: Name, namespace: string, called: string): 
   return { name, path, what: `ConfigMap ${namespace}/${called}` }
 }
 
-export type ObjectName =
+type ObjectName =
   'version' | 'clusterInfo' | 'kubeadmConfig' | 'kubeletConfig' | 'kubeProxy' | 'coreDNS' | 'rootCA'
 
 const version: ApiRequest<ObjectName> = {
@@ -34,7 +34,7 @@ const objects: readonly ApiRequest<ObjectName>[] = [
   configMap('rootCA', 'kube-system', 'kube-root-ca.crt'),
 ]
 
-export type ListName = 'nodes' | 'daemonSets' | 'serviceCIDRs' | 'dnsServices' | 'controlPlane'
+type ListName = 'nodes' | 'daemonSets' | 'serviceCIDRs' | 'dnsServices' | 'controlPlane'
 
 const lists: readonly ApiRequest<ListName>[] = [
   { name: 'nodes', path: '/api/v1/nodes', what: 'nodes' },

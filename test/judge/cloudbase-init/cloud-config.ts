@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../src/model/json.ts'
 import { codeOf, ended, scriptsOf, type Exits, type Started } from './scripts.ts'
 import { writeFiles, type Written } from './write-files.ts'
 
-export interface Called {
+interface Called {
   readonly call: string
   readonly with: readonly string[]
 }

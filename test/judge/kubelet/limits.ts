@@ -7,7 +7,7 @@ import { second } from '../go/duration.ts'
 import { isWithin } from '../minors.ts'
 import { at } from './defaults.ts'
 
-export interface Limit {
+interface Limit {
   readonly path: string
   /** Where it does not hold for all of them. */
   readonly minors?: string
@@ -60,7 +60,7 @@ const limits: readonly Limit[] = [
   { path: 'tracing.samplingRatePerMillion', least: 0, most: 1_000_000 },
 ]
 
-export interface Choice {
+interface Choice {
   readonly path: string
   readonly minors?: string
   readonly values: readonly string[]
