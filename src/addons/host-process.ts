@@ -5,7 +5,7 @@ import type { NodeSpec } from '../model/spec.ts'
 export const hostProcessImage =
   'mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0'
 
-export interface HostProcessAddOn {
+interface HostProcessAddOn {
   /** The field that enables it. */
   readonly field: readonly string[]
   readonly title: string

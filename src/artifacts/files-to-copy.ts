@@ -3,7 +3,7 @@ import { apiClientsOf, type ApiClient } from '../cni/api-clients.ts'
 import { layout } from '../model/layout.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
-export interface FileToCopy {
+interface FileToCopy {
   /** Its name where it is made. */
   readonly file: string
   /** Where the node reads it. */

@@ -7,7 +7,7 @@ import type { NodeSpec } from '../model/spec.ts'
 import { filesToCopy } from './files-to-copy.ts'
 import { summaryOf } from './step-summaries.ts'
 
-export interface Told {
+interface Told {
   readonly spec: NodeSpec
   readonly decisions: readonly Decision[]
   readonly steps: readonly DraftStep[]

@@ -6,7 +6,7 @@ import type { Checksum } from '../model/fetched.ts'
 import type { StepKind } from '../model/step.ts'
 
 /** `subject` is shown as code, between the two: names and paths with backslashes stay as they are. */
-export interface StepSummary {
+interface StepSummary {
   readonly verb: string
   readonly subject: string
   readonly rest: string

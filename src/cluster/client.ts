@@ -7,7 +7,7 @@ import type { Kubectl } from './kubectl.ts'
 import { ClusterError } from './cluster-error.ts'
 import { redactedCommand } from './redact-command.ts'
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly kubectl: Kubectl
   /** `--kubeconfig` */
   readonly kubeconfig: string | undefined

@@ -3,7 +3,7 @@ import { artifactBases, artifactSource } from '../matrix/artifact-sources.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { Checksum } from '../model/fetched.ts'
 
-export interface Download {
+interface Download {
   readonly url: string
   /** A second URL, tried if the first one fails. */
   readonly copy?: string

@@ -67,7 +67,7 @@ function saysOf({ message, variants }: Drift): readonly string[] {
   return variants ? variants.map((one) => one.message).sort() : [message]
 }
 
-export interface Compared extends Accepted {
+interface Compared extends Accepted {
   /** Entries of the baseline without a matching difference. */
   readonly gone: readonly Entry[]
 }

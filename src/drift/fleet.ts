@@ -6,7 +6,7 @@ const most = 20
 /** Maximum number of differences; only a forged report has more. */
 const things = 10_000
 
-export interface Fleet {
+interface Fleet {
   readonly add: (node: string, drifts: readonly Drift[]) => void
   readonly nodes: () => readonly string[]
   readonly drifts: () => readonly Drift[]

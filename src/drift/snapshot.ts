@@ -9,7 +9,7 @@ import { stepDrifts } from './node-steps.ts'
 import { nodeDrift } from './node-drift.ts'
 import { itemText, rowOf } from './node-values.ts'
 
-export interface NodeAnswer {
+interface NodeAnswer {
   readonly node: string | undefined
   readonly drifts: readonly Drift[]
 }

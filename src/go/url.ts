@@ -1,8 +1,7 @@
 // Addresses as Go reads them: net/url, Parse; net, SplitHostPort.
 import { isIPv6 } from './ipv6.ts'
 
-export type ParsedUrl =
-  { readonly scheme: string; readonly path: string } | { readonly fault: string }
+type ParsedUrl = { readonly scheme: string; readonly path: string } | { readonly fault: string }
 
 const badEscape = /%(?![\dA-Fa-f]{2})/
 const schemed = /^[A-Za-z][A-Za-z\d+.-]*:/

@@ -4,7 +4,7 @@ import type { StructuredPatchHunk } from 'diff'
 import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/plan-changes.ts'
 
-export interface FileDiff extends FileChange {
+interface FileDiff extends FileChange {
   /** Ends in a newline. It contains text of the files, so escape control characters before printing. */
   readonly text: string
 }

@@ -8,7 +8,7 @@ import { createRedactor, redactSecrets } from '../text/secrets.ts'
 import { truncateMiddle } from '../text/shortened.ts'
 
 /** The layers that the user wrote. */
-export interface Sources {
+interface Sources {
   /** Later layers override earlier ones. */
   readonly layers: readonly Layer[]
   /** The profile file of the command line, to which missing fields are added; absent for a built-in profile. */

@@ -167,7 +167,7 @@ export const problems = {
 
 export type ProblemId = keyof typeof problems
 
-export interface Spot {
+interface Spot {
   readonly place: Place | undefined
   readonly path?: Path
 }

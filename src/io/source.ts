@@ -13,7 +13,7 @@ import { parse } from './source/parse.ts'
 import { readTree } from './source/tree.ts'
 import { start } from './span.ts'
 
-export interface Source {
+interface Source {
   /** Absent if the text cannot be parsed; a layer can have findings too. */
   readonly layer: Layer | undefined
   readonly findings: readonly Finding[]

@@ -2,7 +2,7 @@
 import tables from '#tables'
 import { isList, isObject, parseObject, type Json } from '../model/json.ts'
 
-export interface CheckedRow {
+interface CheckedRow {
   readonly table: string
   /** The page that the row was read from. */
   readonly see: string

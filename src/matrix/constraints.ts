@@ -25,7 +25,7 @@ const constraints = {
   'kube-proxy': [...rowsOf(logging), ...rowsOf(kubeProxy)],
 } as const
 
-export type Constrained = keyof typeof constraints
+type Constrained = keyof typeof constraints
 
 export function constraintsOf(program: Constrained): readonly Constraint[] {
   return constraints[program]

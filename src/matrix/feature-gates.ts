@@ -28,7 +28,7 @@ export function isOn(
   return row?.default === true
 }
 
-export interface GateNeed {
+interface GateNeed {
   readonly gate: string
   readonly needs: readonly string[]
 }

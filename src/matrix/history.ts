@@ -2,7 +2,7 @@
 import { minorsWithTables } from './minors.ts'
 
 /** Minors that follow each other and have the same row. */
-export interface Span<Row> {
+interface Span<Row> {
   readonly from: string
   readonly to: string
   readonly row: Row

@@ -9,7 +9,7 @@ export const skewRules = tables.skew.rules
 
 export const kubeletWithApiServer = lastRow(skewRules, ({ id }) => id === 'kubelet-with-api-server')
 
-export type SkewVerdict = 'newer' | 'older' | 'edge' | 'fine'
+type SkewVerdict = 'newer' | 'older' | 'edge' | 'fine'
 
 /** The table's limits for this version of the component. */
 export function skewBounds(rule: SkewRule, of: string): Pick<SkewRule, 'maxNewer' | 'maxOlder'> {

@@ -1,7 +1,7 @@
 // Records which leaf properties of an object are read.
 import type { Path } from './path.ts'
 
-export interface RecordedReads<T> {
+interface RecordedReads<T> {
   readonly value: T
   readonly reads: () => readonly Path[]
 }

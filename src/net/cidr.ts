@@ -2,7 +2,7 @@
 
 type Family = 4 | 6
 
-export interface Address {
+interface Address {
   readonly family: Family
   readonly value: bigint
 }

@@ -7,9 +7,9 @@ import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 
 export const mirrorFormats = ['pretty', 'curl', 'aria2', 'sha256sum', 'images', 'skopeo'] as const
-export type MirrorFormat = (typeof mirrorFormats)[number]
+type MirrorFormat = (typeof mirrorFormats)[number]
 
-export interface MirrorList {
+interface MirrorList {
   readonly files: readonly MirrorFile[]
   readonly images: readonly string[]
 }

@@ -6,7 +6,7 @@ import { findingBlock } from './pretty.ts'
 import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 
-export interface ShownChoice {
+interface ShownChoice {
   readonly path: Path
   readonly value: Json
   readonly reason: string
@@ -21,7 +21,7 @@ export function solutionText(choices: readonly ShownChoice[], screen: Screen): s
   )
 }
 
-export interface ShownConflict {
+interface ShownConflict {
   readonly fields: readonly Pick<ShownChoice, 'path' | 'value'>[]
   readonly findings: readonly Finding[]
 }

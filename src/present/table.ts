@@ -5,7 +5,7 @@ import { widthOf } from './width.ts'
 import { foldAndBreak, fold } from './wrap.ts'
 
 /** Numbers are aligned to the right; prose wraps over several lines. */
-export type Column = string | { readonly numbers: string } | { readonly prose: string }
+type Column = string | { readonly numbers: string } | { readonly prose: string }
 
 const gap = 2
 

@@ -11,7 +11,7 @@ import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
-export interface ShownStep {
+interface ShownStep {
   readonly title: string
   readonly versions: readonly Readonly<Record<'subject' | 'before' | 'after', string>>[]
   /** The fields to set. */

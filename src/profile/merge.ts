@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 
-export interface Merged {
+interface Merged {
   readonly document: JsonObject
   /** The layer that last set or deleted a path or a value around it; none if no layer did. */
   readonly origin: (path: Path) => Layer | undefined

@@ -11,7 +11,7 @@ import { withFollowers } from './follow.ts'
 import { profileSchema, type ProfileValues } from './fields/index.ts'
 import { listsForMaps } from './schema-steps.ts'
 
-export interface Parsed {
+interface Parsed {
   readonly values: ProfileValues
   readonly findings: readonly Finding[]
   /** Paths whose value was refused: they have the default, and rules must skip them. */

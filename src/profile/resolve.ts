@@ -17,7 +17,7 @@ import {
 } from './groups.ts'
 import { decideVersions, sandboxImageOf } from './versions.ts'
 
-export interface Resolved {
+interface Resolved {
   readonly spec: NodeSpec
   readonly decisions: readonly Decision[]
 }

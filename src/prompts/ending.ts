@@ -25,7 +25,7 @@ export function clusterQuestion({ name, program }: OfferedCluster): Question {
   }
 }
 
-export type Ending = 'write' | 'render' | 'change' | 'cancel'
+type Ending = 'write' | 'render' | 'change' | 'cancel'
 
 const base = {
   paths: [],

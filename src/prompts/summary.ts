@@ -11,7 +11,7 @@ import { onOneLine, type Answered, type Outcome } from '../wizard/question.ts'
 
 const maxAnswers = 8
 
-export interface ReviewOptions {
+interface ReviewOptions {
   /** The file to write. */
   readonly out: string
   /** Of an edited profile. */

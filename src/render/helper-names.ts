@@ -10,7 +10,7 @@ export const blockHelpers = {
   each: '__list',
 } as const
 
-export type BlockName = keyof typeof blockHelpers
+type BlockName = keyof typeof blockHelpers
 
 export function isBlockName(name: string): name is BlockName {
   return Object.hasOwn(blockHelpers, name)

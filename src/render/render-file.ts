@@ -9,7 +9,7 @@ import { tomlText } from './toml-text.ts'
 /** Reads a file below `templates/`. */
 export type ReadStatic = (source: string) => Uint8Array
 
-export interface Sources {
+interface Sources {
   readonly readStatic: ReadStatic
   readonly loadTemplate: LoadTemplate
 }

@@ -7,7 +7,7 @@ import { encodeText } from './encode.ts'
 /** A file cannot contain its own digest: it is hashed with zeros there. */
 const zeroDigest = '0'.repeat(64)
 
-export interface SelfDigested {
+interface SelfDigested {
   readonly apiVersion: 'winnode/v1'
   readonly kind: string
 }

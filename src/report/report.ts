@@ -60,7 +60,7 @@ export function textsOf({ document }: Report, part: 'configuration' | 'logs'): r
   )
 }
 
-export interface Text {
+interface Text {
   readonly path: string
   readonly lines: readonly string[]
 }

@@ -10,7 +10,7 @@ import { rules } from './index.ts'
 import { recordReads } from '../model/reads.ts'
 
 /** Looks up the facts of a spec, each table row on first use. */
-export type LookUp = (spec: Facts['spec']) => Facts
+type LookUp = (spec: Facts['spec']) => Facts
 
 /**
  * Skips rules that read a path of `refused`: the value there is a default, so their finding would be about a value

@@ -15,7 +15,7 @@ const kubeProxyMixed = {
 /** They cannot be ignored: no profile has them alone. */
 export const rulesTogether = [kubeProxyMixed]
 
-export interface Named {
+interface Named {
   readonly profile: string
   readonly facts: Facts
 }

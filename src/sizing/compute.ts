@@ -4,7 +4,7 @@ import type { Amounts } from '../model/facts.ts'
 import { evaluate } from './evaluate.ts'
 import type { SizingModel, SizingPart, Thresholds } from '../model/tables.ts'
 
-export interface Machine {
+interface Machine {
   readonly os: 'windows' | 'linux'
   /** In cores. */
   readonly cpu: number
@@ -14,7 +14,7 @@ export interface Machine {
   readonly kubelet: string
 }
 
-export interface ComputedReservations {
+interface ComputedReservations {
   readonly kube: Amounts
   readonly system: Amounts
   readonly evictionHard: Thresholds

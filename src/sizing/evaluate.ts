@@ -4,7 +4,7 @@ import type { Piece, SizingRule, Tier } from '../model/tables.ts'
 
 const unit = 10_000
 
-export interface Size {
+interface Size {
   /** Capacity of the machine, in millicores or MiB. */
   readonly total: number
   readonly maxPods: number

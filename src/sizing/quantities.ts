@@ -3,7 +3,7 @@
 import { parsePercentage } from '../go/floating.ts'
 import { parseQuantity } from '../go/quantity.ts'
 
-export type Rounding = 'down' | 'up'
+type Rounding = 'down' | 'up'
 
 /** Exponents beyond it are no amount of any machine, and would take long to compute. */
 const largestExponent = 1000

@@ -50,7 +50,7 @@ export const checkKinds = {
   'smoke-host-process': 'A HostProcess pod runs a program of the node.',
 } as const
 
-export interface ChecksInput {
+interface ChecksInput {
   readonly namespace: string
   readonly nodes: Nodes
   readonly clusterDomain: string

@@ -42,7 +42,7 @@ export function namespaceOf(run: string): JsonObject {
   }
 }
 
-export interface SmokeRun {
+interface SmokeRun {
   readonly namespace: string
   readonly image: string
   readonly nodes: Nodes

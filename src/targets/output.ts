@@ -17,7 +17,7 @@ export interface Output {
 }
 
 /** Of every target that cannot use the profile. */
-export interface Unfit {
+interface Unfit {
   readonly kind: 'unfit'
   readonly findings: readonly Finding[]
 }

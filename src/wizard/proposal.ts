@@ -10,7 +10,7 @@ import { isEqual } from './equal.ts'
 import { filterAnswers, isOwn, type Given, type Session } from './session.ts'
 import { answerProblem, unsetProblem, errorsOf, errorCheckOf, unset } from './answer-check.ts'
 
-export interface Proposal {
+interface Proposal {
   /** Recorded where the question is skipped. */
   readonly given: Omit<Given, 'id' | 'path'>
   readonly words: string

@@ -4,7 +4,7 @@ import { forbiddenKeys, unsafeText } from '../model/unsafe.ts'
 import type { Form } from '../profile/catalogue.ts'
 import type { Kind } from './question.ts'
 
-export interface Codec {
+interface Codec {
   /** Returns malformed text itself, which the field's validation then refuses. */
   readonly decode: (text: string) => Json
   /** `decode(encode(value))` is the value. */

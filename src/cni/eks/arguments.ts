@@ -71,7 +71,7 @@ function amounts(
   ]
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly value: string
 }

@@ -73,7 +73,7 @@ export function pathOf({ out, cwd }: WriteRequest): string {
   return resolve(cwd, out)
 }
 
-export interface Place {
+interface Place {
   /** Contains the current bundle. */
   readonly folder: string
   /** Staging folders of dead runs, whose manifests also list files of the folder. */

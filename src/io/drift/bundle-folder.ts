@@ -74,7 +74,7 @@ function recordedOf(
     (same && path === manifestFile ? digestOf(renderedContent) : undefined)
 }
 
-export interface Read {
+interface Read {
   readonly content?: Uint8Array | undefined
   readonly unread?: string
 }

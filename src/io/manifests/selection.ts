@@ -5,7 +5,7 @@ import { manifestLimit } from '../manifests.ts'
 import { filesNamed } from '../named-files.ts'
 import { type FileRead, readFile, readInput } from '../profiles/read-file.ts'
 
-export interface ManifestFiles {
+interface ManifestFiles {
   /** Paths as typed, or relative to the current folder; `-` is standard input. */
   readonly files: readonly string[]
   /** Found in a folder or by a glob, which can match other files too. */

@@ -5,7 +5,7 @@ import { compareText } from '../../model/finding.ts'
 import { readSource } from '../source.ts'
 import { readShipped } from './read-file.ts'
 
-export interface ProfileSummary {
+interface ProfileSummary {
   readonly name: string
   readonly summary: string
   readonly extends: string | undefined

@@ -10,7 +10,7 @@ import { isRelative } from './parent.ts'
 import { readRegularFile } from './read-file.ts'
 import { withinRoot } from './within-root.ts'
 
-export interface NamedFacts {
+interface NamedFacts {
   readonly facts: AddedFacts | undefined
   readonly findings: readonly Finding[]
 }

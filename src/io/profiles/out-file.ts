@@ -5,13 +5,13 @@ import { codeOf, look, mayWrite } from '../disk.ts'
 import { realPath } from '../real-path.ts'
 
 /** The absolute real path: a link is kept, and its target is replaced. */
-export interface OutFile {
+interface OutFile {
   readonly file: string
   readonly taken: boolean
 }
 
 /** `message` follows the name of the file. */
-export interface NoOutFile {
+interface NoOutFile {
   readonly message: string
   readonly hint: string
 }

@@ -15,7 +15,7 @@ export interface Refusal {
   readonly remedy?: string
 }
 
-export type Parent = { readonly kind: 'found'; readonly file: ProfileFile } | Refusal
+type Parent = { readonly kind: 'found'; readonly file: ProfileFile } | Refusal
 
 export function findParent(reference: Json, child: ProfileFile, root: string): Parent {
   if (typeof reference !== 'string') {

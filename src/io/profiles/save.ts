@@ -31,7 +31,7 @@ export function save(file: string, text: string, before: string | undefined): Sa
   )
 }
 
-export interface Replacement {
+interface Replacement {
   readonly file: string
   readonly text: string
   /** The result of `digestAt` when the file was read. */

@@ -17,7 +17,7 @@ import { depthLimit } from '../source/parse.ts'
 import type { Span } from '../span.ts'
 import { headerKeys } from './header.ts'
 
-export interface SetLayer {
+interface SetLayer {
   readonly layer: Layer | undefined
   readonly findings: readonly Finding[]
 }

@@ -7,7 +7,7 @@ interface Referrer {
   readonly folder: string
 }
 
-export type WithinRoot =
+type WithinRoot =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'leaves-folder' }

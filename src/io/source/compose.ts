@@ -10,7 +10,7 @@ export interface Comment {
   readonly text: string
 }
 
-export interface ProfileText {
+interface ProfileText {
   readonly base: string
   readonly patch: JsonObject
   readonly comments: readonly Comment[]

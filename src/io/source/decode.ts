@@ -5,7 +5,7 @@ import { start } from '../span.ts'
 /** Most bytes: far above any profile. */
 export const sizeLimit = 1024 * 1024
 
-export interface Decoded {
+interface Decoded {
   readonly text: string
   readonly fault?: {
     readonly id: 'too-large' | 'not-utf8'

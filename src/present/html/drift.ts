@@ -10,7 +10,7 @@ import { counts, severityWords } from '../summary.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
-export interface DriftPage {
+interface DriftPage {
   readonly profile: string
   readonly version: string
   readonly drifts: readonly Drift[]

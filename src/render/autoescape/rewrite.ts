@@ -8,7 +8,7 @@ import { flatPath, onlyOperand } from './operand.ts'
 import { checkUnquoted } from './unquoted.ts'
 
 /** The template's text and language, and how many `each` blocks enclose the statement. */
-export interface Context {
+interface Context {
   readonly source: string
   readonly language: Language
   readonly lists: number

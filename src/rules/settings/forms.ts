@@ -16,7 +16,7 @@ import { parseUrl } from '../../go/url.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'
 import { minorBefore } from '../../matrix/standing.ts'
 
-export interface Form {
+interface Form {
   readonly fits: (value: Json, version: string) => boolean
   readonly right: string | ((version: string) => string)
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../../model/facts.ts'
 const capacity = 'capacity.cluster-autoscaler.kubernetes.io'
 const group = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group'
 
-export interface Bounds {
+interface Bounds {
   readonly min: number
   readonly max: number
 }

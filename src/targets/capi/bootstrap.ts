@@ -7,7 +7,7 @@ import { joinCommands } from './commands.ts'
 import { bootstrapFiles, localHostname } from './files.ts'
 import type { Template } from './names.ts'
 
-export interface Bootstrap {
+interface Bootstrap {
   /** Of the bundle; `undefined` where machines must not compare it. */
   readonly digest: string | undefined
   /** Name of the Secret with the credential files. */

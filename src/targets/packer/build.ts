@@ -66,7 +66,7 @@ const updates: readonly Block[] = [
 ]
 
 /** What the profile adds to a build. */
-export interface BuildParts {
+interface BuildParts {
   /** `TYPE.NAME` of the source block. */
   readonly source: string
   /** The script that generalizes the image; `undefined` where the user supplies the source. */

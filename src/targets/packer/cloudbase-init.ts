@@ -52,7 +52,7 @@ export function platformOf(builder: string): Platform | undefined {
   return platforms.find((name) => builder.startsWith(`${name}-`))
 }
 
-export interface Setup {
+interface Setup {
   readonly version: string
   readonly sha256: string
 }

@@ -11,7 +11,7 @@ export type Restart =
   /** Scheduled tasks restart the machine and rerun the script, after it has ended: the channel waits for its success. */
   | { readonly by: 'task' }
 
-export interface ChannelRow {
+interface ChannelRow {
   /** The file to which the limit applies. */
   readonly file: string
   readonly limit: Limit

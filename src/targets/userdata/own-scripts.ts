@@ -3,7 +3,7 @@ import type { RenderedFile } from '../../model/plan.ts'
 import { secretsIn } from '../../text/secrets.ts'
 import type { Input, Refusal } from '../target.ts'
 
-export interface OwnScripts {
+interface OwnScripts {
   /** In order; their folders and numbers keep them apart from the bundle and from each other. */
   readonly before: readonly RenderedFile[]
   readonly after: readonly RenderedFile[]

@@ -3,7 +3,7 @@ import type { Channel } from '../../model/channel.ts'
 import { refused, type Refused } from '../target.ts'
 import { channelRows } from './channels.ts'
 
-export interface UserdataSize {
+interface UserdataSize {
   readonly channel: Channel
   readonly bytes: number
 }
