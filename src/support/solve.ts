@@ -72,7 +72,7 @@ export function solve(profile: ProfileInput): Solution | Conflict {
         .toSorted(byRank)
       const reason = next
         ? reasonOf(best, axis === containerdAxis ? next : withLineOf(best, next, profile), axis)
-        : (decided?.reason ?? axis.only?.(best.solved, field.path) ?? 'the default')
+        : (axis.only?.(best.solved, field.path) ?? decided?.reason ?? 'the default')
       return { path: field.path, value: field.read(best.solved), reason }
     })
   })
@@ -121,6 +121,14 @@ const only: Readonly<Record<string, (network: NetworkChoice) => string>> = {
   backend: ({ cni, mode }) => `the only backend of ${cni} ${mode}`,
 }
 
+/** Where other versions were not tried: they have ended, or all have. */
+const onlySupported =
+  (ends: readonly string[]) =>
+  ({ facts: { today } }: Checked): string =>
+    ends.some((end) => today <= end)
+      ? `the only version still supported on ${today}`
+      : `the default; no version is supported on ${today}`
+
 const newer = (next: string) => `newer than ${next}, which is supported as long`
 const asDefault = (next: string) => `the default; ${next} is supported as long`
 
@@ -140,6 +148,9 @@ const axes: readonly Axis[] = [
         .filter((row) => runsKubernetes(row) && today <= row.extendedEnd)
         .map(windowsPatch),
     all: windowsReleases.filter(runsKubernetes).map(windowsPatch),
+    only: onlySupported(
+      windowsReleases.filter(runsKubernetes).map(({ extendedEnd }) => extendedEnd),
+    ),
     preferred: newer,
   },
   {
@@ -149,6 +160,7 @@ const axes: readonly Axis[] = [
     values: (today) =>
       kubernetesMinors.filter(({ endOfLife }) => today <= endOfLife).map(kubernetesPatch),
     all: kubernetesMinors.map(kubernetesPatch),
+    only: onlySupported(kubernetesMinors.map(({ endOfLife }) => endOfLife)),
     subject: 'kubelet',
     preferred: newer,
   },

@@ -244,8 +244,23 @@ t.test('one field that goes with nothing', async (t) => {
 t.test('a day on which nothing is supported any more', async (t) => {
   const { stdout, stderr, code } = await inProcess(['solve', 'base', '--as-of', '2040-01-01'])
   t.equal(code, 0)
-  t.match(stdout, /^kubernetes\.version +1\./m)
+  t.match(
+    stdout,
+    /^kubernetes\.version +1\..* the default; no version is supported on 2040-01-01$/m,
+  )
   t.match(stderr, /kubernetes-end-of-life/)
+})
+
+t.test('a day on which other versions have ended', async (t) => {
+  for (const [date, field] of [
+    ['2027-09-01', 'kubernetes.version'],
+    ['2032-01-01', 'windows.release'],
+  ]) {
+    const { stdout } = await inProcess(['solve', 'base', '--as-of', String(date), '--json'])
+    const { choices } = JSON.parse(stdout) as Solved
+    const { reason } = choices.find((one) => one.field === field) ?? {}
+    t.equal(reason, `the only version still supported on ${date}`, field)
+  }
 })
 
 t.test('what is refused', async (t) => {
