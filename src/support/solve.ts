@@ -91,6 +91,8 @@ interface Axis {
   readonly values: (today: string, document: JsonObject) => readonly JsonObject[]
   /** With unsupported ones. */
   readonly all?: readonly JsonObject[]
+  /** With values that only the user chooses. */
+  readonly any?: readonly JsonObject[]
   /** The decision of the profile that has the reason, if no other value was tried. */
   readonly subject?: string
   /** Why this value, if the fields before it leave no other. */
@@ -175,6 +177,7 @@ const axes: readonly Axis[] = [
       networks
         .filter((one) => isOffered(one) || valueAt(document, ['network', 'cni']) !== undefined)
         .map(patchOfNetwork),
+    any: networks.map(patchOfNetwork),
     name: ({ facts }) => networkName(facts.spec.network),
     only: ({ facts }, path) => only[String(path.at(-1))]?.(facts.spec.network),
     preferred: asDefault,
@@ -197,9 +200,11 @@ const valueOf = ({ fields }: Axis, { solved }: Candidate): string =>
 
 /** Supported ones; where none of them fits, all. Never empty. */
 function candidatesOf(profile: ProfileInput, document: JsonObject): readonly Candidate[] {
-  const found = patchesOf(profile, document, false).map((patch) => candidateOf(profile, patch))
+  const found = patchesOf(profile, document, 'supported').map((patch) =>
+    candidateOf(profile, patch),
+  )
   if (found.some(({ errors }) => errors.length === 0)) return found
-  return patchesOf(profile, document, true).map((patch) => candidateOf(profile, patch))
+  return patchesOf(profile, document, 'all').map((patch) => candidateOf(profile, patch))
 }
 
 /** Each supported line for the best candidate of each Kubernetes version, if it has something to improve. */
@@ -240,10 +245,12 @@ function withLineOf(best: Candidate, other: Candidate, profile: ProfileInput): C
 function patchesOf(
   [, , { today }]: ProfileInput,
   document: JsonObject,
-  unsupported: boolean,
+  which: 'supported' | 'all' | 'any',
 ): readonly JsonObject[] {
   const values = (axis: Axis) =>
-    (unsupported ? axis.all : undefined) ?? axis.values(today, document)
+    (which === 'any' ? axis.any : undefined) ??
+    (which === 'supported' ? undefined : axis.all) ??
+    axis.values(today, document)
   return productOf(axes.map((axis) => fitting(axis, values(axis), document)))
 }
 
@@ -351,11 +358,13 @@ function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate
   let [left, findings] = [profile, best.errors]
   const fields: Path[] = []
   add(findings.flatMap(({ path }) => fieldAt(document, path)))
+  // A user who gives up a plugin can choose one that is never proposed.
+  const which = valueAt(document, ['network', 'cni']) === undefined ? 'all' : 'any'
   // A map also visits what is added meanwhile: the errors that are left can be about other fields.
   for (const path of waiting.values()) {
     const [layers, name, judging] = left
     const freed: ProfileInput = [[...layers, layerOf(patchOf(path, null))], name, judging]
-    const errors = fewestErrors(freed)
+    const errors = fewestErrors(freed, which)
     if (errors.length === 0) {
       fields.push(path)
     } else {
@@ -371,10 +380,10 @@ function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate
 }
 
 /** The errors of the nearest combination; none as soon as one fits. */
-function fewestErrors(profile: ProfileInput): readonly Finding[] {
+function fewestErrors(profile: ProfileInput, which: 'all' | 'any'): readonly Finding[] {
   const [layers, name, judging] = profile
   let fewest: readonly Finding[] | undefined
-  for (const patch of patchesOf(profile, mergeLayers(layers).document, true)) {
+  for (const patch of patchesOf(profile, mergeLayers(layers).document, which)) {
     const { findings } = checkErrors([...layers, layerOf(patch)], name, judging)
     const errors = findings.filter(({ asks }) => !asks)
     if (errors.length === 0) return errors

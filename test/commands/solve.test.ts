@@ -187,6 +187,34 @@ t.test('nothing fits', async (t) => {
     t.match(await inProcess(['solve', file, '--as-of', day, '--set', field]), { code: 0 }, field)
 })
 
+t.test('a mode that the plugin lacks', async (t) => {
+  for (const cni of ['calico', 'flannel']) {
+    const sets = ['--set', `network.cni=${cni}`, '--set', 'network.mode=transparent']
+    const { stdout, code } = await inProcess(['solve', 'base', ...sets, '--as-of', day, '--json'])
+    t.equal(code, 3)
+    t.match(
+      JSON.parse(stdout),
+      {
+        conflict: [
+          { field: 'network.cni', value: cni },
+          { field: 'network.mode', value: 'transparent' },
+        ],
+        findings: [{ id: 'network-mode-not-of-plugin' }],
+      },
+      cni,
+    )
+    for (const other of ['network.cni=none', 'network.mode=l2bridge'])
+      t.match(
+        await inProcess(['solve', 'base', ...sets, '--as-of', day, '--set', other]),
+        { code: 0 },
+        other,
+      )
+  }
+  const antrea = ['--set', 'network.cni=antrea', '--set', 'network.mode=transparent']
+  const { stdout } = await inProcess(['solve', 'base', ...antrea, '--as-of', day, '--json'])
+  t.match(JSON.parse(stdout), { conflict: [{ field: 'network.cni', value: 'antrea' }] })
+})
+
 t.test('a version that another one excludes', async (t) => {
   const rows = ['apiServer', 'kubeProxy'].map((name) => `kubernetes.${name}`)
   for (const field of rows) {
@@ -259,7 +287,7 @@ t.test('a day on which other versions have ended', async (t) => {
     const { stdout } = await inProcess(['solve', 'base', '--as-of', String(date), '--json'])
     const { choices } = JSON.parse(stdout) as Solved
     const { reason } = choices.find((one) => one.field === field) ?? {}
-    t.equal(reason, `the only version still supported on ${date}`, field)
+    t.equal(reason, `the only version still supported on ${date}`, String(field))
   }
 })
 
