@@ -90,8 +90,15 @@ export default class Render extends BaseCommand {
         stream: 'stderr',
       })
       if (!verified.complete) {
+        const refused = compiled.filter(({ findings }) => rejects(findings, strict))
+        for (const { findings } of refused)
+          this.printFindings({ findings: findings.filter((one) => rejects([one], strict)), strict })
+        if (refused.length > 0) this.setExit('rejected')
         this.printError(oneLine(`${mirror} lacks downloads: nothing written`))
-        return verified.json
+        return {
+          ...verified.json,
+          findings: refused.flatMap(({ findings }) => findingsJson(findings)),
+        }
       }
     }
     const how = { screen: this.screen('stdout'), several }

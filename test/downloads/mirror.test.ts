@@ -128,6 +128,10 @@ t.test('a folder', async (t) => {
     stdout: '',
     stderr: /unchecked[^]*\n5 of 6 files are verified\n\S+ lacks downloads: nothing written\n$/,
   })
+  t.match(await render('--strict'), {
+    code: 3,
+    stderr: /\nwarning\[[^]*\n\S+ lacks downloads: nothing written\n$/,
+  })
   t.notOk(existsSync(out))
   rmSync(at(`${kubelet}.sha256`), { recursive: true })
   put(`${kubelet}.sha256`, sha256('another'))
