@@ -379,6 +379,10 @@ t.test('Cluster API: fields of a pool', async (t) => {
     maxSize: 9,
     subnets: [{ id: 'subnet-1' }],
   })
+  const same = 'targets.capi.machine.cloudInit={ insecureSkipSecretsManager: true }'
+  t.match(ofKind(await documents(t, capi('aws', same)), /^AWSMachineTemplate$/), {
+    spec: { template: { spec: { cloudInit: { insecureSkipSecretsManager: true } } } },
+  })
   const azure = await documents(t, capi('azure', ...pools.azure))
   t.match(at(ofKind(azure, /^AzureMachinePool$/), 'spec'), {
     location: 'westeurope',
@@ -705,6 +709,40 @@ const refusals: readonly Refusal[] = [
     capi('aws', ...pools.aws, 'targets.capi.machine.instanceMetadataOptions.httpTokens=required'),
     /reads the metadata of EC2 without a token/,
   ],
+  [
+    'a group of AWS with more than it may have',
+    capi('aws', ...pools.aws, 'targets.capi.pool={ minSize: 5, maxSize: 3 }'),
+    /no group is created/,
+  ],
+  [
+    'a group of AWS with more than its autoscaler allows',
+    capi(
+      'aws',
+      ...pools.aws,
+      'targets.capi.autoscaler={ min: 1, max: 4 }',
+      'targets.capi.pool={ minSize: 5 }',
+    ),
+    /no group is created/,
+  ],
+  [
+    'a group of AWS that may have fewer than replicas',
+    capi('aws', ...pools.aws, 'targets.capi.replicas=4', 'targets.capi.pool={ maxSize: 3 }'),
+    /no group is created/,
+  ],
+  [
+    'a group of AWS that must have more than replicas',
+    capi('aws', ...pools.aws, 'targets.capi.pool={ minSize: 3, maxSize: 5 }'),
+    /no group is created/,
+  ],
+  ...[
+    'cloudInit={ insecureSkipSecretsManager: false }',
+    'cloudInit={ secretCount: 1 }',
+    'ignition={ version: "3.4" }',
+  ].map((field): Refusal => [
+    `user data that cloudbase-init does not run: ${field}`,
+    capi('aws', `targets.capi.machine.${field}`),
+    /in a form that cloudbase-init does not run/,
+  ]),
   [
     'fields that a pool does not have',
     capi('aws', ...pools.aws, 'targets.capi.namePrefix=web'),

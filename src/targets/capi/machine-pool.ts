@@ -54,10 +54,9 @@ const rows: Readonly<Partial<Record<Provider, Row>>> = {
     // It names the Auto Scaling group, which is unique in a region of an account.
     name: ({ name }, cluster) => `${cluster}-${name}`,
     known: ({ facts }) => {
-      const { autoscaler, replicas, startMinutes } = facts.spec.targets.capi
+      const { startMinutes } = facts.spec.targets.capi
       return {
-        minSize: autoscaler?.min ?? replicas,
-        maxSize: Math.max(1, autoscaler?.max ?? replicas),
+        ...sizesOfGroup(facts.spec),
         // An instance refresh does not look at Nodes, and waits only five minutes by default.
         refreshPreferences: { instanceWarmup: startMinutes * 60 },
         awsLaunchTemplate: {
@@ -70,6 +69,14 @@ const rows: Readonly<Partial<Record<Provider, Row>>> = {
     // The key of the Secret is compared (pkg/cloud/services/ec2/launchtemplate.go, ReconcileLaunchTemplate).
     rollsByBootstrap: true,
   },
+}
+
+/** Of an AWSMachinePool: `targets.capi.pool` may set either. */
+export function sizesOfGroup({ targets: { capi } }: NodeSpec): JsonObject {
+  const { autoscaler, replicas, pool } = capi
+  const { minSize = autoscaler?.min ?? replicas } = pool
+  const { maxSize = Math.max(1, autoscaler?.max ?? replicas) } = pool
+  return { minSize, maxSize }
 }
 
 /** `undefined` for a provider whose pools are unknown, or which has none. */

@@ -1,11 +1,11 @@
 // Reads the settings of the target capi, and refuses profiles with which machines would not join.
 import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
-import { valueAt } from '../../model/json.ts'
+import { isObject, valueAt, type JsonObject } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { providers, type CapiVersion, type Provider } from '../../model/target-settings.ts'
 import { refused, type Input, type Refusal, type Refused } from '../target.ts'
 import { bootstrapPaths } from './files.ts'
-import { poolOf } from './machine-pool.ts'
+import { poolOf, sizesOfGroup } from './machine-pool.ts'
 import { machineVersions, missingFields, unusedFields } from './machine-template.ts'
 
 export interface CapiSettings {
@@ -94,6 +94,24 @@ function idleFields(spec: NodeSpec, isSet: Input['isSet']): readonly string[] {
   return Object.entries(unused).flatMap(([field, idle]) =>
     idle && isSet(['targets', 'capi', field]) ? [field] : [],
   )
+}
+
+/** CAPA's default for user data is a script for Linux that reads a secret store (pkg/cloud/services/secretsmanager). */
+function wrapsUserData({ cloudInit = {}, ignition }: JsonObject): boolean {
+  const isOurs =
+    isObject(cloudInit) &&
+    Object.entries(cloudInit).every(
+      ([field, value]) => field === 'insecureSkipSecretsManager' && value === true,
+    )
+  return !isOurs || ignition !== undefined
+}
+
+/** With the autoscaler, Cluster API follows the size of the group. */
+function holdsReplicas(spec: NodeSpec): boolean {
+  const { autoscaler, replicas } = spec.targets.capi
+  const { minSize, maxSize } = sizesOfGroup(spec)
+  const [least, most] = [Number(minSize), Number(maxSize)]
+  return least <= most && (autoscaler !== undefined || (least <= replicas && replicas <= most))
 }
 
 function when(holds: boolean, refusal: Refusal): readonly Refusal[] {
@@ -186,6 +204,23 @@ const conflicts: readonly Conflict[] = [
     remedy:
       'Set instanceMetadataOptions.httpTokens to optional, and block the metadata for pods: docs/pipelines/cluster-api.md, credentials.',
     see: 'https://github.com/cloudbase/cloudbase-init/issues/150',
+  },
+  {
+    holds: ({ targets: { capi } }) => capi.provider === 'aws' && wrapsUserData(capi.machine),
+    path: ['targets', 'capi', 'machine'],
+    message:
+      'with these fields of cloudInit or ignition, CAPA sends user data in a form that cloudbase-init does not run, or rejects the template',
+    remedy:
+      'Remove ignition and cloudInit from targets.capi.machine: winnode sets cloudInit.insecureSkipSecretsManager.',
+    see: 'https://github.com/kubernetes-sigs/cluster-api-provider-aws/blob/main/webhooks/awsmachinetemplate_webhook.go',
+  },
+  {
+    holds: (spec) => spec.targets.capi.provider === 'aws' && isPool(spec) && !holdsReplicas(spec),
+    path: ['targets', 'capi', 'pool'],
+    message:
+      'minSize of the AWSMachinePool is more than maxSize, or replicas are not between them: no group is created',
+    remedy: 'Remove minSize and maxSize: they follow targets.capi.autoscaler or replicas.',
+    see: 'https://github.com/kubernetes-sigs/cluster-api-provider-aws/blob/main/pkg/cloud/services/autoscaling/autoscalinggroup.go',
   },
   {
     holds: ({ join }) => join.method !== 'kubeadm',
