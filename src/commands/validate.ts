@@ -7,6 +7,7 @@ import { exampleProfile, examples } from './examples.ts'
 import { severalOf } from './flags.ts'
 import { formatFindings, profileCounts } from './formats/findings.ts'
 import { compareFindings } from '../model/finding.ts'
+import { withoutIgnored } from '../rules/ignore.ts'
 import { findingsTogether } from '../rules/together.ts'
 import { formatFlag } from './formats/flag.ts'
 import {
@@ -55,12 +56,15 @@ export default class Validate extends BaseCommand {
           : checkProfile(profile, flags, context)),
       })),
     )
-    const checked = alone.map((one) => ({
-      ...one,
-      findings: [...one.findings, ...one.place(findingsTogether(one, alone))].toSorted(
-        compareFindings,
-      ),
-    }))
+    const together = findingsTogether(alone)
+    const checked = alone.map((one, index) => {
+      const { findings, ignored } = withoutIgnored(one.place(together[index] ?? []), one.facts)
+      return {
+        ...one,
+        findings: [...one.findings, ...findings].toSorted(compareFindings),
+        ignored: [...one.ignored, ...ignored],
+      }
+    })
     const screen = this.screen('stdout')
     const brief = quiet && format === 'pretty'
     const reports = checked.map(({ profile, findings, ignored }) => ({

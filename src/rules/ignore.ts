@@ -5,12 +5,15 @@ import type { Finding, Ignore, Ignored, Severity } from '../model/finding.ts'
 import { nearest } from '../text/nearest.ts'
 import type { Rule } from '../model/rule.ts'
 import { rules } from './index.ts'
+import { rulesTogether } from './together.ts'
+
+type Known = Pick<Rule, 'id' | 'severity' | 'severityVaries'>
 
 interface IgnoreRule {
   readonly severity: Severity
   readonly message: (id: string, entry: Ignore) => string
   readonly remedy: string
-  readonly applies: (rule: Rule | undefined, entry: Ignore, today: string, id: string) => boolean
+  readonly applies: (rule: Known | undefined, entry: Ignore, today: string, id: string) => boolean
 }
 
 /** Findings about the list itself, by id; these cannot be ignored. */
@@ -39,7 +42,7 @@ export const ignoreRules = {
 /** `Did you mean` is looked up for this many entries only: it compares the id with every rule. */
 const mostGuesses = 100
 
-const byId = new Map(rules.map((rule) => [rule.id, rule]))
+const byId = new Map<string, Known>([...rules, ...rulesTogether].map((rule) => [rule.id, rule]))
 
 /** Findings about the list itself. */
 export function checkIgnored({ spec, today }: Facts): readonly Finding[] {

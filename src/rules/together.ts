@@ -12,7 +12,7 @@ const kubeProxyMixed = {
   see: 'https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
 } as const
 
-/** They cannot be ignored: no profile has them alone. */
+/** No profile has them alone. */
 export const rulesTogether = [kubeProxyMixed]
 
 interface Named {
@@ -20,36 +20,47 @@ interface Named {
   readonly facts: Facts
 }
 
-/** The DaemonSet selects nodes by operating system and Windows build, and so those with the service, too. */
-export function findingsTogether({ facts }: Named, all: readonly Named[]): readonly Finding[] {
-  const runs = kubeProxyRuns(facts.spec)
-  if (runs === false) return []
-  const other = all.find(({ facts: one }) => {
-    const way = kubeProxyRuns(one.spec)
-    return way !== false && way !== runs && sharesNodes(facts, one)
+/** For each profile. The DaemonSet selects nodes by operating system and Windows build, and so those with the service, too. */
+export function findingsTogether(all: readonly Named[]): readonly (readonly Finding[])[] {
+  const runs = all.map(({ profile, facts }) => ({ profile, facts, way: kubeProxyRuns(facts.spec) }))
+  // Found by key, so that thousands of profiles are not compared with each other.
+  const firstBy = new Map<string, string>()
+  for (const { profile, facts, way } of runs)
+    for (const key of keys(facts, way, (value) => [value, any]))
+      if (!firstBy.has(key)) firstBy.set(key, profile)
+  return runs.map(({ facts, way }) => {
+    if (way === false) return []
+    const opposite = way === 'service' ? 'daemonSet' : 'service'
+    const wanted = keys(facts, opposite, (value) => (value === null ? [any] : [value, null]))
+    const other = wanted.map((key) => firstBy.get(key)).find((name) => name !== undefined)
+    return other === undefined ? [] : [mixed(facts, way, other)]
   })
-  if (!other) return []
-  const [service, pods] =
-    runs === 'service' ? ['here', `in ${other.profile}`] : [`in ${other.profile}`, 'here']
-  const { id, severity, remedy, see } = kubeProxyMixed
-  return [
-    {
-      id,
-      severity,
-      remedy,
-      see,
-      path: ['kubeProxy', 'runsAs'],
-      message: `kube-proxy is a service ${service} and a DaemonSet ${pods}, and its pods run on all nodes of Windows build ${facts.windows.build}`,
-    },
-  ]
 }
 
-/** Unless their clusters are known to be different. */
-function sharesNodes({ spec, windows }: Facts, other: Facts): boolean {
-  const pairs = [
-    [spec.join.endpoint, other.spec.join.endpoint],
-    [spec.targets.capi.cluster, other.spec.targets.capi.cluster],
-  ]
-  const isOther = pairs.some(([a, b]) => a !== undefined && b !== undefined && a !== b)
-  return windows.build === other.windows.build && !isOther
+/** Stands for each value of a cluster. */
+const any = true
+
+/** Of profiles with the same nodes, unless their clusters are known to be different. */
+function keys(
+  { spec, windows }: Facts,
+  way: ReturnType<typeof kubeProxyRuns>,
+  among: (value: string | null) => readonly (string | typeof any | null)[],
+): readonly string[] {
+  const clusters = among(spec.targets.capi.cluster ?? null)
+  return among(spec.join.endpoint ?? null).flatMap((endpoint) =>
+    clusters.map((cluster) => JSON.stringify([windows.build, way, endpoint, cluster])),
+  )
+}
+
+function mixed(facts: Facts, way: 'service' | 'daemonSet', other: string): Finding {
+  const [service, pods] = way === 'service' ? ['here', `in ${other}`] : [`in ${other}`, 'here']
+  const { id, severity, remedy, see } = kubeProxyMixed
+  return {
+    id,
+    severity,
+    remedy,
+    see,
+    path: ['kubeProxy', 'runsAs'],
+    message: `kube-proxy is a service ${service} and a DaemonSet ${pods}, and its pods run on all nodes of Windows build ${facts.windows.build}`,
+  }
 }

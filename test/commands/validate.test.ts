@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
+import { check } from '../../src/check.ts'
 import type { JsonObject } from '../../src/model/json.ts'
+import { findingsTogether } from '../../src/rules/together.ts'
 import { breaches } from '../tools/json-schema.ts'
 import { inProcess, root } from '../tools/run.ts'
 import { contentsOf } from '../io/bundles.ts'
@@ -542,6 +544,8 @@ t.test('profiles of one Windows build run kube-proxy in the same way', async (t)
     'pods.yaml': pods,
     'a.yaml': `${head}${endpoint('a')}`,
     'b.yaml': `${pods}${endpoint('b')}`,
+    'ours.yaml': `${head}${endpoint('b').replace('\n', '\n')}`,
+    'accepted.yaml': `${pods}ignore:\n  kube-proxy-runs-twice: { reason: tainted by hand }\n`,
     'newer.yaml': pods.replace(node, 'ws2025-flannel-overlay'),
     'none.yaml': head.replace(node, 'ws2022-none'),
   })
@@ -566,4 +570,35 @@ t.test('profiles of one Windows build run kube-proxy in the same way', async (t)
   ])
     t.strictSame(await found(...others), [], others.join())
   t.equal((await found('service', 'b')).length, 2, 'the cluster of one is not known')
+  t.equal(
+    (await found('a', 'b', 'ours', 'pods')).length,
+    4,
+    'one service of cluster a, all pods, one service of cluster b',
+  )
+  t.equal((await found('accepted', 'service')).length, 1, 'ignored by the one, not by the other')
+  const files = ['accepted', 'service'].map((name) => path.join(folder, `${name}.yaml`))
+  const { stdout } = await inProcess(['validate', ...files, '--json', ...asOfDay])
+  const [accepted, service] = JSON.parse(stdout).profiles
+  const id = 'kube-proxy-runs-twice'
+  t.match(accepted.ignored, [{ id, reason: 'tainted by hand' }])
+  t.notMatch(JSON.stringify(accepted.findings), /ignored-rule-unknown|runs-twice/)
+  t.strictSame(service.ignored, [])
+})
+
+t.test('profiles of a fleet are not compared each with each', (t) => {
+  const { facts } = check([], node, '2026-11-20')
+  const readsOf = (count: number) => {
+    let reads = 0
+    const all = Array.from({ length: count }, (_, at) => ({
+      profile: `${at}`,
+      get facts() {
+        reads += 1
+        return facts
+      },
+    }))
+    findingsTogether(all)
+    return reads
+  }
+  t.equal(readsOf(400), 2 * readsOf(200))
+  t.end()
 })
