@@ -202,6 +202,9 @@ const posix = process.platform === 'win32' && 'the steps of runners are for a sh
 
 t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) => {
   const read = (name: string) => readFileSync(path.join(root, 'docs/ci', name), 'utf8')
+  // A name that the registry does not have can be taken by others.
+  for (const name of ['action.yml', 'gitlab.yml', 'pre-commit-config.yaml'])
+    t.notMatch(read(name), /\bnp(?:x|m) /, name)
   const folder = checkout(t)
   const has = (name: string) => existsSync(path.join(folder, 'repository', name))
 
