@@ -20,20 +20,23 @@ export interface RuleContext {
   readonly podSecurity: ReadonlyMap<string, string>
 }
 
-interface WorkloadCheck {
-  readonly of: 'workload'
-  /** Paths start at the object. */
-  readonly check: (workload: Workload, around: RuleContext) => readonly Conflict[]
+type Check<T> = (checked: T, around: RuleContext) => readonly Conflict[]
+
+type Texts = RuleTexts & RuleSeverity
+
+/** Paths in conflicts start at the object. */
+export type WorkloadRule = Texts &
+  (
+    | { readonly of: 'workload'; readonly check: Check<Workload> }
+    | { readonly of: 'service'; readonly check: Check<Service> }
+  )
+
+export function defineWorkloadRule(
+  rule: Texts & { readonly check: Check<Workload> },
+): WorkloadRule {
+  return { ...rule, of: 'workload' }
 }
 
-interface ServiceCheck {
-  readonly of: 'service'
-  readonly check: (service: Service, around: RuleContext) => readonly Conflict[]
-}
-
-export type WorkloadRule = RuleTexts & RuleSeverity & (WorkloadCheck | ServiceCheck)
-
-/** Type-checks a declaration in place. */
-export function defineWorkloadRule(rule: WorkloadRule): WorkloadRule {
-  return rule
+export function defineServiceRule(rule: Texts & { readonly check: Check<Service> }): WorkloadRule {
+  return { ...rule, of: 'service' }
 }

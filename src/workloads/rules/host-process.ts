@@ -13,7 +13,6 @@ const ofPod = ({ spec }: Workload) => valueAt(spec, ['securityContext', ...setti
 
 export const hostProcessNeedsHostNetwork = defineWorkloadRule({
   id: 'host-process-without-host-network',
-  of: 'workload',
   severity: 'error',
   summary: 'A pod with HostProcess containers has hostNetwork: true.',
   remedy: 'Set hostNetwork: true.',
@@ -28,7 +27,6 @@ export const hostProcessNeedsHostNetwork = defineWorkloadRule({
 
 export const hostProcessInPart = defineWorkloadRule({
   id: 'host-process-in-part',
-  of: 'workload',
   severity: 'error',
   summary: 'All containers and init containers of a pod are HostProcess containers, or none is.',
   remedy: 'Set windowsOptions.hostProcess once, in the securityContext of the pod.',
@@ -57,7 +55,6 @@ export const hostProcessInPart = defineWorkloadRule({
 
 export const hostNetworkIgnored = defineWorkloadRule({
   id: 'host-network-without-host-process',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'Only a pod with HostProcess containers sets hostNetwork.',
@@ -73,7 +70,6 @@ export const hostNetworkIgnored = defineWorkloadRule({
 
 export const hostProcessNamespace = defineWorkloadRule({
   id: 'host-process-in-restricted-namespace',
-  of: 'workload',
   severity: 'error',
   summary: 'HostProcess pods are in a namespace whose Pod Security level is privileged.',
   remedy:

@@ -55,7 +55,6 @@ function isDomain(domain: string): boolean {
 
 export const userNameRefused = defineWorkloadRule({
   id: 'run-as-user-name-malformed',
-  of: 'workload',
   severity: 'error',
   summary: 'windowsOptions.runAsUserName is USER or DOMAIN\\USER.',
   remedy: 'Write USER, or DOMAIN\\USER with one backslash; in double quotes YAML wants two.',
@@ -69,7 +68,6 @@ export const userNameRefused = defineWorkloadRule({
 
 export const accountNameRefused = defineWorkloadRule({
   id: 'gmsa-name-malformed',
-  of: 'workload',
   severity: 'error',
   summary: 'windowsOptions.gmsaCredentialSpecName is a DNS name in lower case.',
   remedy: 'Name the GMSACredentialSpec object in lower case, and use that name.',
@@ -95,7 +93,6 @@ const largestSpec = 64 * 1024
 
 export const credentialSpecRefused = defineWorkloadRule({
   id: 'gmsa-spec-malformed',
-  of: 'workload',
   severity: 'error',
   summary: 'windowsOptions.gmsaCredentialSpec has text, of at most 64 KiB.',
   remedy: 'Delete it and set gmsaCredentialSpecName: the webhook of windows-gmsa fills it in.',
@@ -113,7 +110,6 @@ export const credentialSpecRefused = defineWorkloadRule({
 
 export const accountOfInitContainer = defineWorkloadRule({
   id: 'gmsa-of-init-container',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'A gMSA is set in the pod or in its containers, not in init containers.',
@@ -130,7 +126,6 @@ export const accountOfInitContainer = defineWorkloadRule({
 
 export const nonRootAdministrator = defineWorkloadRule({
   id: 'administrator-with-run-as-non-root',
-  of: 'workload',
   severity: 'error',
   summary: 'A container with runAsNonRoot does not run as ContainerAdministrator.',
   remedy: 'Set runAsUserName: ContainerUser, or delete runAsNonRoot.',

@@ -53,7 +53,6 @@ function isHyperV(workload: Workload, { runtimeClasses }: RuleContext): boolean 
 
 export const imageWithoutWindows = defineWorkloadRule({
   id: 'image-without-windows',
-  of: 'workload',
   severity: 'error',
   summary: 'The images have a build for Windows.',
   remedy: 'Use an image for Windows, or select Linux nodes.',
@@ -70,7 +69,6 @@ export const imageWithoutWindows = defineWorkloadRule({
 
 export const mixedImages = defineWorkloadRule({
   id: 'containers-of-two-systems',
-  of: 'workload',
   severity: 'error',
   summary: 'All containers of a pod are for one operating system.',
   remedy: 'Move the containers for Linux to another pod.',
@@ -87,7 +85,6 @@ export const mixedImages = defineWorkloadRule({
 
 export const imageBuildMismatch = defineWorkloadRule({
   id: 'image-build-mismatch',
-  of: 'workload',
   severity: 'error',
   summary: 'The images have a build that the Windows of the node runs.',
   remedy: 'Use a tag with the build of the node, or select nodes of the image’s build.',
@@ -112,7 +109,6 @@ export const imageBuildMismatch = defineWorkloadRule({
 
 export const imageBuildUnknown = defineWorkloadRule({
   id: 'image-build-unknown',
-  of: 'workload',
   severity: 'info',
   harm: 'ages',
   summary: 'The Windows builds of the images are known.',
@@ -129,7 +125,6 @@ export const imageBuildUnknown = defineWorkloadRule({
 
 export const imageBuildNotSelected = defineWorkloadRule({
   id: 'image-build-not-selected',
-  of: 'workload',
   severity: 'warning',
   harm: 'breaks',
   summary: 'Pods with an image of one build select nodes that run it.',
@@ -150,7 +145,6 @@ export const imageBuildNotSelected = defineWorkloadRule({
 
 export const imageTagMoves = defineWorkloadRule({
   id: 'image-tag-moves',
-  of: 'workload',
   severity: 'error',
   harm: 'exposes',
   summary:

@@ -12,7 +12,6 @@ const [defaultPeriod, windowsWaits] = [30, 5]
 
 export const gracePeriod = defineWorkloadRule({
   id: 'grace-period',
-  of: 'workload',
   severity: 'info',
   harm: 'limits',
   summary: 'Images are built for the grace period of their pod.',
@@ -30,7 +29,6 @@ export const gracePeriod = defineWorkloadRule({
 
 export const stopSignal = defineWorkloadRule({
   id: 'stop-signal',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'Containers set no stop signal.',
@@ -50,7 +48,6 @@ const defaultMessagePath = '/dev/termination-log'
 
 export const terminationMessage = defineWorkloadRule({
   id: 'termination-message-path',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'Containers keep the default terminationMessagePath.',

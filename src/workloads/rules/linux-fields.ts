@@ -19,7 +19,6 @@ const counts: Readonly<Record<PodField['counts'], (value: Json | undefined) => b
 export const linuxFields: readonly WorkloadRule[] = podFields.map((row) =>
   defineWorkloadRule({
     id: row.id,
-    of: 'workload',
     severity: 'error',
     summary: `A pod for Windows does not set ${namesOf(row).join(' or ')}.`,
     remedy: row.remedy,
@@ -84,7 +83,6 @@ function hasRestrictedBlock(container: JsonObject): boolean {
 
 export const restrictedBlock = defineWorkloadRule({
   id: 'restricted-block-without-os-name',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'A pod for Windows in a namespace with the restricted Pod Security level sets os.name.',

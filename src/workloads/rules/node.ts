@@ -11,7 +11,6 @@ const classes = 'https://kubernetes.io/docs/concepts/containers/runtime-class/'
 
 export const anotherNode = defineWorkloadRule({
   id: 'another-node-selected',
-  of: 'workload',
   severity: 'info',
   harm: 'limits',
   summary: 'The pods can be scheduled on nodes of the profile.',
@@ -27,7 +26,6 @@ export const anotherNode = defineWorkloadRule({
 
 export const taintNotTolerated = defineWorkloadRule({
   id: 'taint-not-tolerated',
-  of: 'workload',
   severity: 'error',
   summary: 'The pods tolerate the taints of the node.',
   remedy: 'Add the toleration, or the runtimeClassName of the bundle, which has it.',
@@ -46,7 +44,6 @@ export const taintNotTolerated = defineWorkloadRule({
 
 export const runtimeClassUnknown = defineWorkloadRule({
   id: 'runtime-class-unknown',
-  of: 'workload',
   severity: 'warning',
   harm: 'breaks',
   summary: 'The RuntimeClass is in the manifests or in the bundle.',
@@ -64,7 +61,6 @@ export const runtimeClassUnknown = defineWorkloadRule({
 
 export const buildNotSelected = defineWorkloadRule({
   id: 'build-not-selected',
-  of: 'workload',
   severity: 'info',
   harm: 'limits',
   summary: 'The pods select a Windows build.',

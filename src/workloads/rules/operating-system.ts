@@ -11,7 +11,6 @@ const userGuide = 'https://kubernetes.io/docs/concepts/windows/user-guide/'
 
 export const osNameRefused = defineWorkloadRule({
   id: 'os-name-unknown',
-  of: 'workload',
   severity: 'error',
   summary: 'os.name is linux or windows, in lower case.',
   remedy: 'Write os.name: windows.',
@@ -32,7 +31,6 @@ export const osNameRefused = defineWorkloadRule({
 
 export const osNameMissing = defineWorkloadRule({
   id: 'os-name-missing',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'A pod for Windows sets os.name.',
@@ -48,7 +46,6 @@ export const osNameMissing = defineWorkloadRule({
 
 export const windowsOptionsOnLinux = defineWorkloadRule({
   id: 'windows-options-on-linux',
-  of: 'workload',
   severity: 'error',
   summary: 'A pod with os.name: linux has no windowsOptions.',
   remedy: 'Set os.name: windows, or delete windowsOptions.',
@@ -63,7 +60,6 @@ export const windowsOptionsOnLinux = defineWorkloadRule({
 
 export const osNotSelected = defineWorkloadRule({
   id: 'os-not-selected',
-  of: 'workload',
   severity: 'error',
   summary: 'A pod for Windows selects nodes with Windows.',
   remedy: `Add the nodeSelector ${osLabel}: windows, or a runtimeClassName that has it.`,
@@ -89,7 +85,6 @@ export const osNotSelected = defineWorkloadRule({
 
 export const osContradicts = defineWorkloadRule({
   id: 'os-contradicts-selector',
-  of: 'workload',
   severity: 'error',
   summary: 'os.name and the selected nodes have the same OS.',
   remedy: `Set the nodeSelector ${osLabel} to the value of os.name.`,

@@ -10,7 +10,6 @@ const dns = 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-ser
 
 export const dnsPolicy = defineWorkloadRule({
   id: 'dns-policy-with-host-net',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'Only a pod with HostProcess containers has dnsPolicy ClusterFirstWithHostNet.',
@@ -27,7 +26,6 @@ export const dnsPolicy = defineWorkloadRule({
 
 export const dnsSearches = defineWorkloadRule({
   id: 'dns-searches',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'Pods add no DNS search domains.',
@@ -69,7 +67,6 @@ function textOf(spec: JsonObject, path: readonly string[]): string {
 
 export const ping = defineWorkloadRule({
   id: 'ping-outside',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'Containers do not test connections with ping.',
@@ -86,7 +83,6 @@ export const ping = defineWorkloadRule({
 
 export const nslookup = defineWorkloadRule({
   id: 'names-by-nslookup',
-  of: 'workload',
   severity: 'info',
   harm: 'limits',
   summary: 'Containers do not resolve names with nslookup.',
@@ -103,7 +99,6 @@ export const nslookup = defineWorkloadRule({
 
 export const hostAliases = defineWorkloadRule({
   id: 'host-aliases-of-host-process',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'A pod with HostProcess containers sets no hostAliases.',
@@ -119,7 +114,6 @@ export const hostAliases = defineWorkloadRule({
 
 export const serviceFromNode = defineWorkloadRule({
   id: 'service-from-host-process',
-  of: 'workload',
   severity: 'info',
   harm: 'limits',
   summary: 'HostProcess containers need no Service whose pods are on the same node.',
@@ -135,7 +129,6 @@ export const serviceFromNode = defineWorkloadRule({
 
 export const hostPort = defineWorkloadRule({
   id: 'host-port-on-overlay',
-  of: 'workload',
   severity: 'warning',
   harm: 'breaks',
   summary: 'Pods on an overlay network use no hostPort.',

@@ -17,7 +17,6 @@ const amountOf = ({ spec }: Container, kind: 'limits' | 'requests', name: string
 
 export const hugePages = defineWorkloadRule({
   id: 'huge-pages',
-  of: 'workload',
   severity: 'error',
   summary: 'Containers use no huge pages.',
   remedy: 'Delete it.',
@@ -38,7 +37,6 @@ export const hugePages = defineWorkloadRule({
 
 export const limitsMissing = defineWorkloadRule({
   id: 'limits-missing',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'Containers have limits of CPU and memory.',
@@ -66,7 +64,6 @@ export const limitsMissing = defineWorkloadRule({
 
 export const requestsDiffer = defineWorkloadRule({
   id: 'requests-below-limits',
-  of: 'workload',
   severity: 'info',
   harm: 'limits',
   summary: 'Requests are equal to limits.',

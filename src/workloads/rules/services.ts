@@ -2,7 +2,7 @@
 import { isList, valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
 import { textAt } from '../manifest.ts'
-import { defineWorkloadRule } from '../rule.ts'
+import { defineServiceRule } from '../rule.ts'
 
 const networking = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
 const settings = `${networking}#load-balancing-and-services`
@@ -12,9 +12,8 @@ const stack = 'https://kubernetes.io/docs/concepts/services-networking/dual-stac
 /** In seconds: what the API server fills in. */
 const defaultTimeout = 10_800
 
-export const sessionAffinity = defineWorkloadRule({
+export const sessionAffinity = defineServiceRule({
   id: 'session-affinity-needs-newer-windows',
-  of: 'service',
   severity: 'warning',
   harm: 'limits',
   summary: 'Session affinity is used with Windows Server 2022 or newer.',
@@ -29,9 +28,8 @@ export const sessionAffinity = defineWorkloadRule({
     ),
 })
 
-export const affinityTimeout = defineWorkloadRule({
+export const affinityTimeout = defineServiceRule({
   id: 'session-affinity-timeout',
-  of: 'service',
   severity: 'warning',
   harm: 'limits',
   summary: 'Services keep the default timeout of session affinity.',
@@ -48,9 +46,8 @@ export const affinityTimeout = defineWorkloadRule({
   },
 })
 
-export const ipv6Only = defineWorkloadRule({
+export const ipv6Only = defineServiceRule({
   id: 'service-ipv6-only',
-  of: 'service',
   severity: 'error',
   summary: 'Services have an IPv4 address.',
   remedy: 'Set ipFamilies: [IPv4], or ipFamilyPolicy: RequireDualStack with both families.',
@@ -69,9 +66,8 @@ export const ipv6Only = defineWorkloadRule({
   },
 })
 
-export const dualStackOnOverlay = defineWorkloadRule({
+export const dualStackOnOverlay = defineServiceRule({
   id: 'dual-stack-service-on-overlay',
-  of: 'service',
   severity: 'warning',
   harm: 'limits',
   summary: 'Dual-stack Services are used with an l2bridge network.',
@@ -86,9 +82,8 @@ export const dualStackOnOverlay = defineWorkloadRule({
     ),
 })
 
-export const localTraffic = defineWorkloadRule({
+export const localTraffic = defineServiceRule({
   id: 'local-traffic-without-dsr',
-  of: 'service',
   severity: 'error',
   summary: 'externalTrafficPolicy Local is used with direct server return (DSR).',
   remedy: 'Set network.dsr to true in the profile, or externalTrafficPolicy: Cluster.',
@@ -115,9 +110,8 @@ export const localTraffic = defineWorkloadRule({
   },
 })
 
-export const ownNodePort = defineWorkloadRule({
+export const ownNodePort = defineServiceRule({
   id: 'node-port-of-own-node',
-  of: 'service',
   severity: 'info',
   harm: 'limits',
   summary: 'No client on a Windows node uses a NodePort at its own address.',

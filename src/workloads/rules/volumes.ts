@@ -41,7 +41,6 @@ function mountsOf({ containers }: Workload): readonly Mount[] {
 
 export const blockDevice = defineWorkloadRule({
   id: 'block-device',
-  of: 'workload',
   severity: 'error',
   summary: 'Containers use no raw block devices.',
   remedy: 'Use volumeMode: Filesystem and a volumeMount.',
@@ -58,7 +57,6 @@ export const blockDevice = defineWorkloadRule({
 
 export const memoryVolume = defineWorkloadRule({
   id: 'volume-in-memory',
-  of: 'workload',
   severity: 'warning',
   harm: 'exposes',
   summary: 'An emptyDir has the default medium.',
@@ -77,7 +75,6 @@ export const memoryVolume = defineWorkloadRule({
 
 export const nfsVolume = defineWorkloadRule({
   id: 'volume-on-nfs',
-  of: 'workload',
   severity: 'error',
   summary: 'No volume is on NFS.',
   remedy: 'Use an SMB share, with the SMB CSI driver.',
@@ -96,7 +93,6 @@ const secretSources = ['secret', 'projected'] as const
 
 export const secretOnDisk = defineWorkloadRule({
   id: 'secret-on-disk',
-  of: 'workload',
   severity: 'info',
   harm: 'exposes',
   summary: 'Volumes with Secrets are on an encrypted disk.',
@@ -121,7 +117,6 @@ const defaultMode = 0o644
 
 export const fileMode = defineWorkloadRule({
   id: 'file-mode',
-  of: 'workload',
   severity: 'info',
   harm: 'limits',
   summary: 'Volumes set no file mode.',
@@ -149,7 +144,6 @@ function modesIn(value: Json | undefined, at: Path): readonly Path[] {
 
 export const mountPropagation = defineWorkloadRule({
   id: 'mount-propagation',
-  of: 'workload',
   severity: 'error',
   summary: 'volumeMounts set no mountPropagation but None.',
   remedy: 'Delete it.',
@@ -179,7 +173,6 @@ export const mountPropagation = defineWorkloadRule({
 
 export const subPath = defineWorkloadRule({
   id: 'sub-path',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'volumeMounts mount whole volumes.',
@@ -206,7 +199,6 @@ function folderOf(mountPath: string): string {
 
 export const mountAtRoot = defineWorkloadRule({
   id: 'mount-at-root',
-  of: 'workload',
   severity: 'error',
   summary: 'No volume is mounted at the root of drive C:.',
   remedy: 'Mount it in a folder such as C:\\data, or as a separate drive such as D:.',
@@ -224,7 +216,6 @@ export const mountAtRoot = defineWorkloadRule({
 
 export const mountsDifferInCase = defineWorkloadRule({
   id: 'mounts-differ-in-case',
-  of: 'workload',
   severity: 'warning',
   harm: 'breaks',
   summary: 'No two volumes are mounted in one folder.',
@@ -249,7 +240,6 @@ export const mountsDifferInCase = defineWorkloadRule({
 
 export const resolvConf = defineWorkloadRule({
   id: 'resolv-conf-mounted',
-  of: 'workload',
   severity: 'warning',
   harm: 'limits',
   summary: 'No volume replaces resolv.conf.',
