@@ -1,6 +1,6 @@
 // Detects values for fields of a profile in a cluster, each with the object that has it.
 import type { Detected, DetectedValue } from '../model/detected.ts'
-import type { Json } from '../model/json.ts'
+import { isSameJson, type Json } from '../model/json.ts'
 import { formatPath, parsePath, type Path } from '../model/path.ts'
 import { parseProfile } from '../profile/parse.ts'
 import type { Client } from './client.ts'
@@ -69,8 +69,4 @@ function distinct(said: readonly DetectedValue[]): readonly DetectedValue[] {
   return said.filter(
     ({ value }, index) => said.findIndex((other) => isSameJson(other.value, value)) === index,
   )
-}
-
-function isSameJson(a: Json, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,4 +1,5 @@
 // The download URL of an artifact and version, and the checksum that the node verifies.
+import { ownOf } from '../model/json.ts'
 import { artifactBases, artifactSource } from '../matrix/artifact-sources.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { Checksum } from '../model/fetched.ts'
@@ -25,7 +26,7 @@ export function knownDigest(id: string, version: string): string | undefined {
 
 /** With the digest that winnode.lock has. */
 export function lockedImage(image: string, { lock }: Pick<NodeSpec['artifacts'], 'lock'>): string {
-  const digest = Object.hasOwn(lock, image) ? lock[image] : undefined
+  const digest = ownOf(lock, image)
   return digest === undefined ? image : `${image}@sha256:${digest}`
 }
 

@@ -3,7 +3,7 @@ import { carries } from '../cni/index.ts'
 import { isOfSameMinor } from '../matrix/standing.ts'
 import type { Detected, DetectedValue } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
-import { isList, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import { isList, isSameJson, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { CniName } from '../model/plugin-settings.ts'
 import { nodeDrift } from './node-drift.ts'
@@ -15,13 +15,13 @@ export const fields: Readonly<Record<string, (actual: Json, wanted: Json) => boo
   'kubernetes.apiServer': (actual, wanted) => isOfSameMinor(textOf(actual), textOf(wanted)),
   'join.caCertHashes': (actual, wanted) =>
     listed(actual).some((one) => listed(wanted).includes(one)),
-  'network.cni': same,
+  'network.cni': isSameJson,
   'network.podCIDRs': sameSet,
   'network.serviceCIDRs': sameSet,
-  'network.nodeCIDRMaskSize': same,
-  'network.clusterDNS': same,
-  'network.clusterDomain': same,
-  'host.firewall.nodePortRange': same,
+  'network.nodeCIDRMaskSize': isSameJson,
+  'network.clusterDNS': isSameJson,
+  'network.clusterDomain': isSameJson,
+  'host.firewall.nodePortRange': isSameJson,
 }
 
 /** `spec` holds the effective values of the profile. */
@@ -61,12 +61,8 @@ export function clusterDiffers(field: Path, { where, value }: DetectedValue, wan
   })
 }
 
-function same(actual: Json, wanted: Json): boolean {
-  return JSON.stringify(actual) === JSON.stringify(wanted)
-}
-
 function sameSet(actual: Json, wanted: Json): boolean {
-  return same([...listed(actual)].sort(), [...listed(wanted)].sort())
+  return isSameJson([...listed(actual)].sort(), [...listed(wanted)].sort())
 }
 
 function textOf(value: Json): string {

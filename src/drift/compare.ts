@@ -1,5 +1,5 @@
 // Compares two documents value by value, by meaning.
-import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
+import { isList, isObject, type Json, type JsonObject, ownOf } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { sameValue } from './equality.ts'
 import type { ListShape, Shape } from './shape.ts'
@@ -57,10 +57,6 @@ function compareMaps(
   return keys.flatMap((name) =>
     compareTrees(ownOf(should, name), ownOf(was, name), shape, into(place, name, [name], name)),
   )
-}
-
-function ownOf(map: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined
 }
 
 function compareLists(

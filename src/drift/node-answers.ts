@@ -1,11 +1,11 @@
 // Preflight checks and health checks of a node.
 import type { Drift, ExitEffect } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
-import { isObject, type JsonObject } from '../model/json.ts'
+import { isObject, type JsonObject, ownOf } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
 import { checkNeed } from './needs.ts'
 import { harmless, nodeDrift } from './node-drift.ts'
-import { itemText, rowOf } from './node-values.ts'
+import { itemText } from './node-values.ts'
 
 interface Meaning {
   readonly id: string
@@ -75,7 +75,7 @@ function nameOf(check: JsonObject): string {
 
 function checkDrift(check: JsonObject): readonly Drift[] {
   if (check['passed'] === true) return []
-  const known = check['passed'] === false ? rowOf(failed, itemText(check, 'verdict')) : undefined
+  const known = check['passed'] === false ? ownOf(failed, itemText(check, 'verdict')) : undefined
   const meaning = known ?? unknown
   const id = nameOf(check)
   const need = meaning.weight === 'drift' ? checkNeed(id) : undefined
@@ -86,7 +86,7 @@ function checkDrift(check: JsonObject): readonly Drift[] {
 function healthDrift(check: JsonObject): readonly Drift[] {
   const verdict = itemText(check, 'verdict')
   if (verdict === 'ok') return []
-  const meaning = rowOf(works, verdict) ?? unknown
+  const meaning = ownOf(works, verdict) ?? unknown
   const id = nameOf(check)
   const message = itemText(check, 'evidence') || noDetails
   const remedy = harmless(itemText(check, 'remedy'))

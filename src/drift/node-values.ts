@@ -14,8 +14,3 @@ export function nameOf({ metadata }: JsonObject): string {
 export function itemsOf(value: Json | undefined): readonly JsonObject[] {
   return isList(value) ? value.filter(isObject) : []
 }
-
-/** The table row for a word from a node; `constructor` and the like are not rows. */
-export function rowOf<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
-  return Object.hasOwn(table, word) ? table[word] : undefined
-}

@@ -1,7 +1,7 @@
 // Whether the DaemonSet controller schedules a pod on a node, by selector, affinity and taints.
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/daemon/daemon_controller.go, predicates
 import { isPassing } from '../matrix/passing-taints.ts'
-import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import { isList, isObject, type Json, type JsonObject, ownOf, valueAt } from '../model/json.ts'
 import { itemsOf, itemText, nameOf } from './node-values.ts'
 
 export interface Placement {
@@ -98,8 +98,4 @@ function tolerates(toleration: JsonObject, taint: JsonObject): boolean {
   if (operator === 'Exists') return true
   const equal = operator === '' || operator === 'Equal'
   return equal && itemText(toleration, 'value') === itemText(taint, 'value')
-}
-
-function ownOf(map: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined
 }

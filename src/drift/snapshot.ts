@@ -1,13 +1,13 @@
 // Compares a snapshot of Test-WinNode.ps1 or a report of Export-WinNodeReport.ps1 with the desired state.
 import type { Drift } from '../model/drift.ts'
-import { isList, isObject, type JsonObject } from '../model/json.ts'
+import { isList, isObject, type JsonObject, ownOf } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
 import type { Desired } from './desired.ts'
 import { answersOf } from './node-answers.ts'
 import { isBrokenOff, unexplained } from './node-ending.ts'
 import { stepDrifts } from './node-steps.ts'
 import { nodeDrift } from './node-drift.ts'
-import { itemText, rowOf } from './node-values.ts'
+import { itemText } from './node-values.ts'
 
 interface NodeAnswer {
   readonly node: string | undefined
@@ -26,12 +26,12 @@ const apiVersionOfNode = 'winnode/v1'
 
 /** Whether a node script of this or another winnode version wrote it. */
 export function isOfNode(document: JsonObject): boolean {
-  return rowOf(kinds, itemText(document, 'kind')) === ''
+  return ownOf(kinds, itemText(document, 'kind')) === ''
 }
 
 /** Why a document cannot be read as a node's; empty if it can. */
 export function readProblem(document: JsonObject): string {
-  const why = rowOf(kinds, itemText(document, 'kind')) ?? 'it is neither a snapshot nor a report'
+  const why = ownOf(kinds, itemText(document, 'kind')) ?? 'it is neither a snapshot nor a report'
   const { apiVersion } = document
   if (why !== '' || apiVersion === apiVersionOfNode) return why
   return `its apiVersion is ${typeof apiVersion === 'string' ? apiVersion : 'missing'}, expected ${apiVersionOfNode}`

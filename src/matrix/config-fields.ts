@@ -1,7 +1,7 @@
 // The keys of a configuration document with their fields, and the versions that have a field.
 import tables from '#tables'
-import { isList, isObject, type JsonObject } from '../model/json.ts'
-import type { ConfigField, MinorTables } from '../model/config-rows.ts'
+import { isList, isObject, type JsonObject, ownOf } from '../model/json.ts'
+import type { ConfigField } from '../model/config-rows.ts'
 import type { Path } from '../model/path.ts'
 import { minorsWithTables, tablesFor } from './minors.ts'
 
@@ -15,12 +15,6 @@ export const kubeletFields: FieldTable = { program: 'kubelet' }
 
 /** KubeProxyConfiguration (kubeproxy.config.k8s.io/v1alpha1). */
 export const kubeProxyFields: FieldTable = { program: 'kube-proxy' }
-
-type Fields = MinorTables['kubelet']
-
-function own(fields: Fields, key: string): ConfigField | undefined {
-  return Object.hasOwn(fields, key) ? fields[key] : undefined
-}
 
 /** Corrections where the recorded answers of the programs differ from a node. */
 function onNodes(key: string, field: ConfigField): ConfigField {
@@ -41,7 +35,7 @@ export function fieldIn(
   key: string,
   version: string,
 ): ConfigField | undefined {
-  const field = own(tablesFor(version)[program], key)
+  const field = ownOf(tablesFor(version)[program], key)
   return field && onNodes(key, field)
 }
 

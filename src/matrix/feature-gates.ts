@@ -1,12 +1,13 @@
 // Feature gates that the kubelet and kube-proxy of a version register.
 // https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/
+import { ownOf } from '../model/json.ts'
 import type { Gate } from '../model/config-rows.ts'
 import { tablesFor } from './minors.ts'
 
 /** `undefined` if the programs of the version do not have the gate. */
 export function gateIn(name: string, version: string): Gate | undefined {
   const { gates } = tablesFor(version)
-  return Object.hasOwn(gates, name) ? gates[name] : undefined
+  return ownOf(gates, name)
 }
 
 /** The gates that the kubelet or kube-proxy of a version registers. */

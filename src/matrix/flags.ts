@@ -1,4 +1,5 @@
 // Flags that the kubelet and kube-proxy of a version register on Windows.
+import { ownOf } from '../model/json.ts'
 import type { Flag } from '../model/config-rows.ts'
 import { minorsWithTables, tablesFor } from './minors.ts'
 
@@ -8,7 +9,7 @@ export type ProgramWithFlags = (typeof programsWithFlags)[number]
 /** Without dashes; `undefined` if the version does not have the flag. */
 export function flagIn(program: ProgramWithFlags, name: string, version: string): Flag | undefined {
   const flags = tablesFor(version).flags[program] ?? {}
-  return Object.hasOwn(flags, name) ? flags[name] : undefined
+  return ownOf(flags, name)
 }
 
 /** The minors whose flags are known, oldest first. */

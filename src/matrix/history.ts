@@ -1,4 +1,5 @@
 // History: in which Kubernetes minors something exists, and how it changed.
+import { isSameJson } from '../model/json.ts'
 import { minorsWithTables } from './minors.ts'
 
 /** Minors that follow each other and have the same row. */
@@ -18,7 +19,7 @@ export function historyOf<Row>(
   for (const minor of minors) {
     const row = rowIn(minor)
     const last = spans.at(-1)
-    if (row !== undefined && last?.to === before && isSame(last?.row, row))
+    if (row !== undefined && last?.to === before && isSameJson(last?.row, row))
       spans.splice(-1, 1, { from: last?.from ?? minor, to: minor, row })
     else if (row !== undefined) spans.push({ from: minor, to: minor, row })
     before = minor
@@ -40,8 +41,4 @@ export function spanText({ from, to }: Pick<Span<unknown>, 'from' | 'to'>): stri
   if (from === oldest && to !== newest) return `to ${to}`
   if (from !== oldest && to === newest) return `from ${from}`
   return `${from} to ${to}`
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -32,6 +32,16 @@ export function valueAt(
   return at
 }
 
+/** The entry of a map for a word from outside: `constructor` and the like are no entries. */
+export function ownOf<T>(map: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined
+}
+
+/** Whether both are written as the same JSON; the order of keys counts. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
 /** Nests the value in maps: `{ a: { b: value } }` for the path `['a', 'b']`. */
 export function nestAt(path: readonly (string | number)[], value: Json): Json {
   return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value)

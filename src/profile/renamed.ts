@@ -1,4 +1,5 @@
 // Renamed fields, for the remedy in an old profile.
+import { ownOf } from '../model/json.ts'
 import { everyCni } from '../cni/index.ts'
 import { formatPath, type Path } from '../model/path.ts'
 
@@ -11,5 +12,5 @@ export const moved: Readonly<Record<string, Path>> = Object.fromEntries(
 /** The present path of a field that was at `path`. */
 export function presentFieldOf(path: Path): Path | undefined {
   const name = formatPath(path)
-  return Object.hasOwn(moved, name) ? moved[name] : undefined
+  return ownOf(moved, name)
 }

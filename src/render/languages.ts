@@ -1,4 +1,5 @@
 // The languages of templates, by extension of the rendered file.
+import { ownOf } from '../model/json.ts'
 import type { Notation } from './quote.ts'
 
 export interface Language {
@@ -41,5 +42,5 @@ export function outputName(template: string): string {
 /** `undefined` for an unknown extension. */
 export function languageOf(template: string): Language | undefined {
   const extension = extensionOf(outputName(template))
-  return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined
+  return ownOf(byExtension, extension)
 }

@@ -1,4 +1,5 @@
 // Loads precompiled templates on first use.
+import { ownOf } from '../model/json.ts'
 import { instantiate } from './engine.ts'
 import type { Template } from './engine.ts'
 
@@ -15,7 +16,7 @@ export const loadTemplate: LoadTemplate = (name) => {
 
 async function load(name: string): Promise<Template> {
   const { loaders } = await import('#templates')
-  const loader = Object.hasOwn(loaders, name) ? loaders[name] : undefined
+  const loader = ownOf(loaders, name)
   if (!loader) throw new Error(`there is no template ${name}`)
   return instantiate((await loader()).default)
 }

@@ -1,4 +1,5 @@
 // `ignore` of a profile: removes the findings it names, and checks the list itself.
+import { ownOf } from '../model/json.ts'
 import { isOfDrift } from '../model/drift.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding, Ignore, Ignored, Severity } from '../model/finding.ts'
@@ -67,7 +68,7 @@ export function withoutIgnored(
   { spec, today }: Facts,
 ): { readonly findings: readonly Finding[]; readonly ignored: readonly Ignored[] } {
   const reasonOf = ({ id, severity }: Finding): string | undefined => {
-    const entry = Object.hasOwn(spec.ignore, id) ? spec.ignore[id] : undefined
+    const entry = ownOf(spec.ignore, id)
     return entry && severity !== 'error' && !isExpired(entry, today) ? entry.reason : undefined
   }
   return {

@@ -1,4 +1,5 @@
 // kube-proxy in kernelspace mode: DSR, its feature gates, and its metrics address.
+import { isSameJson } from '../model/json.ts'
 import { cniOf } from '../cni/index.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { credentialsOf } from '../cni/kubeconfig.ts'
@@ -144,7 +145,7 @@ export const settingsUnused = defineRule({
         `these settings have no effect: with network.cni ${network.cni}, the bundle installs no kube-proxy`,
       ),
       ...when(
-        runs !== 'service' && JSON.stringify(written.credentials) !== JSON.stringify(byDefault),
+        runs !== 'service' && !isSameJson(written.credentials, byDefault),
         ['kubeProxy', 'credentials'],
         `kubeProxy.credentials has no effect: with network.cni ${network.cni}, ${why}`,
       ),

@@ -1,4 +1,5 @@
 // The labels, taints and RuntimeClasses of a profile, which decide which pods run on its nodes.
+import { ownOf } from '../model/json.ts'
 import { runtimeClassNames } from '../artifacts/cluster.ts'
 import type { Facts } from '../model/facts.ts'
 import {
@@ -56,7 +57,7 @@ export function isSelected(
     ),
   ]
   return wanted.every(([key, values]) => {
-    const label = Object.hasOwn(labels, key) ? labels[key] : undefined
+    const label = ownOf(labels, key)
     return label === undefined || values.includes(label)
   })
 }

@@ -1,5 +1,5 @@
 // An object that creates pods, and the spec of its pods.
-import { isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import { isObject, type Json, type JsonObject, ownOf, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
 
@@ -42,7 +42,7 @@ export interface Workload {
 
 /** `undefined` for an object that creates no pods. */
 export function workloadOf(manifest: Manifest): Workload | undefined {
-  const kind = Object.hasOwn(kinds, manifest.kind) ? kinds[manifest.kind] : undefined
+  const kind = ownOf(kinds, manifest.kind)
   if (!kind?.groups.includes(manifest.group)) return undefined
   const path = [...kind.template, 'spec']
   const spec = valueAt(manifest.value, path)

@@ -1,7 +1,7 @@
 // Detects what the existing Windows nodes have in common.
 import { isPassing } from '../../matrix/passing-taints.ts'
 import { windowsReleases } from '../../matrix/windows.ts'
-import { isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, isSameJson, type Json, type JsonObject } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { bytes } from '../../sizing/quantities.ts'
 import type { Evidence, Row } from './evidence.ts'
@@ -47,7 +47,7 @@ function commonTaints(evidence: Evidence): readonly DetectedValue[] {
   const nodes = windowsNodesOf(evidence)
   const [first, ...others] = nodes.map(taintsOf)
   const shared = (first ?? []).filter((taint) =>
-    others.every((some) => some.some((one) => JSON.stringify(one) === JSON.stringify(taint))),
+    others.every((some) => some.some((one) => isSameJson(one, taint))),
   )
   return says(whereOf(nodes), shared)
 }

@@ -12,7 +12,7 @@ import {
   type Node,
   type ToStringOptions,
 } from 'yaml'
-import { isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, isSameJson, type Json, type JsonObject } from '../../model/json.ts'
 import { isWithin, type Path } from '../../model/path.ts'
 import { commentOn, style, type Comment } from './compose.ts'
 import { withoutLines } from './remove-lines.ts'
@@ -95,7 +95,7 @@ function editsOf(before: JsonObject, after: JsonObject, at: Path): readonly Edit
     const path = [...at, key]
     if (isObject(old) && isObject(value) && Object.keys(value).length > 0)
       return editsOf(old, value, path)
-    return JSON.stringify(old) === JSON.stringify(value) ? [] : [{ path, value }]
+    return isSameJson(old, value) ? [] : [{ path, value }]
   })
 }
 

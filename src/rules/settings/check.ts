@@ -2,7 +2,7 @@
 import { fieldIn, writtenFields } from '../../matrix/config-fields.ts'
 import { constraintsIn } from '../../matrix/constraints.ts'
 import type { Condition, Constraint } from '../../model/tables.ts'
-import { isList, valueAt } from '../../model/json.ts'
+import { isList, isSameJson, valueAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import type { Conflict } from '../../model/rule.ts'
 import { faultOf } from './constraint-fault.ts'
@@ -118,7 +118,7 @@ function holds(condition: Condition, file: EffectiveConfig): boolean {
   const list = isList(value) ? value : []
   if (written === true && valueAt(file.document, path.split('.')) === undefined) return false
   return (
-    (is === undefined || JSON.stringify(value) === JSON.stringify(is)) &&
+    (is === undefined || isSameJson(value, is)) &&
     (has === undefined || has.some((word) => list.includes(word))) &&
     (hasOther === undefined || list.some((word) => word !== hasOther)) &&
     (below === undefined || (typeof value === 'number' && value < below))

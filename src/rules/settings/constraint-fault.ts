@@ -3,7 +3,7 @@ import type { FieldType } from '../../model/config-rows.ts'
 import type { Bound, Constraint } from '../../model/tables.ts'
 import { parseDuration } from '../../go/duration.ts'
 import { parseQuantity } from '../../go/quantity.ts'
-import { isList, isObject, type Json } from '../../model/json.ts'
+import { isList, isObject, isSameJson, type Json } from '../../model/json.ts'
 import { turnsOff } from './quantity-forms.ts'
 import type { EffectiveConfig } from './effective.ts'
 import { forms } from './forms.ts'
@@ -41,9 +41,7 @@ function isNonEmpty(value: Json): boolean {
 
 function isSame(value: Json | undefined, other: Json): boolean {
   const size = sizeOf(other)
-  return Number.isNaN(size)
-    ? JSON.stringify(value) === JSON.stringify(other)
-    : sizeOf(value) === size
+  return Number.isNaN(size) ? isSameJson(value, other) : sizeOf(value) === size
 }
 
 export function faultOf(row: Constraint, value: Json, config: EffectiveConfig): Fault {

@@ -1,5 +1,5 @@
 // Selects the values of a document that a constraint applies to.
-import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isList, isObject, type Json, type JsonObject, ownOf } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 
 export interface Selected {
@@ -27,6 +27,6 @@ function stepInto({ path, value }: Selected, word: string): readonly Selected[] 
       const here = [...path, key]
       return [word === '{}' ? { path: here, value: inner } : { path: here, value: key, at: 'key' }]
     })
-  const inner = Object.hasOwn(value, word) ? value[word] : undefined
+  const inner = ownOf(value, word)
   return inner === undefined ? [] : [{ path: [...path, word], value: inner }]
 }

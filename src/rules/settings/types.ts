@@ -3,7 +3,7 @@
 import type { FieldType } from '../../model/config-rows.ts'
 import { parseDuration } from '../../go/duration.ts'
 import { parseQuantity } from '../../go/quantity.ts'
-import { isList, isObject, type Json } from '../../model/json.ts'
+import { isList, isObject, type Json, ownOf } from '../../model/json.ts'
 
 type Simple = Exclude<
   FieldType,
@@ -88,7 +88,7 @@ const isItem = (value: Json) => isObject(value) || value === null
 
 function kindOf(type: string): Kind | undefined {
   const all: Readonly<Record<string, Kind>> = kinds
-  return Object.hasOwn(all, type) ? all[type] : undefined
+  return ownOf(all, type)
 }
 
 function listFault(value: Json, type: string): string | undefined {
