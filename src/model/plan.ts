@@ -122,6 +122,28 @@ type Brief<S> = S extends DraftStep
   ? Omit<S, 'phase' | 'after' | 'restart'> & Partial<Pick<S, 'after' | 'restart'>>
   : never
 
+/** An opening of the Windows firewall, before it is a step. `from` has CIDRs; empty for any. */
+export interface Opening {
+  readonly id: string
+  readonly what: string
+  readonly protocol: 'TCP' | 'UDP'
+  readonly ports: string
+  readonly from: readonly string[]
+}
+
+export function firewallRule({ id, what, protocol, ports, from }: Opening): Brief<DraftStep> {
+  return {
+    kind: 'firewallRule',
+    id: `firewall-${id}`,
+    name: `winnode-${id}`,
+    displayName: `winnode: ${what}`,
+    group: 'winnode',
+    protocol,
+    ports,
+    from,
+  }
+}
+
 /** Steps of one phase, by default without dependencies and without a restart. */
 export function inPhase(phase: Phase, steps: readonly Brief<DraftStep>[]): readonly DraftStep[] {
   return steps.map((step) => ({ after: [], restart: 'never', ...step, phase }))

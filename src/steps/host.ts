@@ -4,7 +4,7 @@ import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout, systemDrive } from '../model/layout.ts'
-import { inPhase, type DraftStep } from '../model/plan.ts'
+import { firewallRule, inPhase, type DraftStep, type Opening } from '../model/plan.ts'
 import { windowsExporterPort } from '../addons/windows-exporter.ts'
 import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 
@@ -66,8 +66,41 @@ export function volumeSteps({ spec: { host } }: Facts): readonly DraftStep[] {
   return host.expandSystemVolume ? inPhase('beforeJoin', [step]) : []
 }
 
-export function hostSteps(facts: Facts): readonly DraftStep[] {
+/** Ports that the programs of every node serve, whatever the network plugin is. */
+function openingsOf(facts: Facts): readonly Opening[] {
   const { cluster, host } = facts.spec
+  const { kubeletFrom, healthFrom, metricsFrom, nodePortRange, nodePortsFrom } = host.firewall
+  return [
+    tcp('kubelet', 'kubelet API', String(kubeletPort), kubeletFrom),
+    ...proxyHealthPorts(facts).map((port) =>
+      tcp('proxy-health', 'health of kube-proxy', port, healthFrom),
+    ),
+    ...(cluster.windowsExporter.enabled
+      ? [
+          tcp(
+            'windows-exporter',
+            'metrics of windows_exporter',
+            String(windowsExporterPort),
+            metricsFrom,
+          ),
+        ]
+      : []),
+    ...(['TCP', 'UDP'] as const).map((protocol) => ({
+      id: `node-ports-${protocol.toLowerCase()}`,
+      what: `node ports, ${protocol}`,
+      protocol,
+      ports: nodePortRange,
+      from: nodePortsFrom,
+    })),
+  ]
+}
+
+function tcp(id: string, what: string, ports: string, from: readonly string[]): Opening {
+  return { id, what, protocol: 'TCP', ports, from }
+}
+
+export function hostSteps(facts: Facts): readonly DraftStep[] {
+  const { host } = facts.spec
   return inPhase('image', [
     eventSource,
     { kind: 'dynamicPorts', id: 'dynamic-ports', ports: host.dynamicPorts },
@@ -86,50 +119,7 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
     ...(host.timeServers.length > 0
       ? [{ kind: 'timeService' as const, id: 'time-service', servers: host.timeServers }]
       : []),
-    {
-      kind: 'firewallRule',
-      id: 'firewall-kubelet',
-      name: 'winnode-kubelet',
-      displayName: 'winnode: kubelet API',
-      group: 'winnode',
-      protocol: 'TCP',
-      ports: String(kubeletPort),
-      from: host.firewall.kubeletFrom,
-    },
-    ...proxyHealthPorts(facts).map((port) => ({
-      kind: 'firewallRule' as const,
-      id: 'firewall-proxy-health',
-      name: 'winnode-proxy-health',
-      displayName: 'winnode: health of kube-proxy',
-      group: 'winnode',
-      protocol: 'TCP' as const,
-      ports: port,
-      from: host.firewall.healthFrom,
-    })),
-    ...(cluster.windowsExporter.enabled
-      ? [
-          {
-            kind: 'firewallRule' as const,
-            id: 'firewall-windows-exporter',
-            name: 'winnode-windows-exporter',
-            displayName: 'winnode: metrics of windows_exporter',
-            group: 'winnode',
-            protocol: 'TCP' as const,
-            ports: String(windowsExporterPort),
-            from: host.firewall.metricsFrom,
-          },
-        ]
-      : []),
-    ...(['TCP', 'UDP'] as const).map((protocol) => ({
-      kind: 'firewallRule' as const,
-      id: `firewall-node-ports-${protocol.toLowerCase()}`,
-      name: `winnode-node-ports-${protocol.toLowerCase()}`,
-      displayName: `winnode: node ports, ${protocol}`,
-      group: 'winnode',
-      protocol,
-      ports: host.firewall.nodePortRange,
-      from: host.firewall.nodePortsFrom,
-    })),
+    ...openingsOf(facts).map(firewallRule),
     ...(host.defenderExclusions ? exclusionsOf(facts) : []),
   ])
 }

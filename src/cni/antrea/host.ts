@@ -1,26 +1,21 @@
 // What Antrea needs on the machine: a driver that Windows loads, and open ports between nodes.
 import type { Facts } from '../../model/facts.ts'
-import { inPhase, type DraftStep } from '../../model/plan.ts'
+import { firewallRule, inPhase, type DraftStep, type Opening } from '../../model/plan.ts'
 import type { PreflightCheck } from '../../model/preflight.ts'
 
-interface Opening {
-  readonly id: string
-  readonly what: string
-  readonly protocol: 'TCP' | 'UDP'
-  readonly ports: string
-}
+type PluginOpening = Omit<Opening, 'from'>
 
 /**
  * Firewall rules, instead of disabling the firewall as Antrea's guide does.
  * https://github.com/antrea-io/antrea/blob/main/docs/network-requirements.md
  */
-const tunnels: Readonly<Record<string, Opening>> = {
+const tunnels: Readonly<Record<string, PluginOpening>> = {
   geneve: { id: 'geneve', what: 'Geneve between nodes', protocol: 'UDP', ports: '6081' },
   vxlan: { id: 'vxlan', what: 'VXLAN between nodes', protocol: 'UDP', ports: '4789' },
   stt: { id: 'stt', what: 'STT between nodes', protocol: 'TCP', ports: '7471' },
 }
 
-const agents: readonly Opening[] = [
+const agents: readonly PluginOpening[] = [
   { id: 'antrea', what: 'Antrea agents and controller', protocol: 'TCP', ports: '10349-10351' },
   { id: 'antrea-members', what: 'Antrea agents, memberlist', protocol: 'UDP', ports: '10351' },
 ]
@@ -47,16 +42,7 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
           },
         ]
       : []),
-    ...openings.map(({ id, what, protocol, ports }) => ({
-      kind: 'firewallRule' as const,
-      id: `firewall-${id}`,
-      name: `winnode-${id}`,
-      displayName: `winnode: ${what}`,
-      group: 'winnode',
-      protocol,
-      ports,
-      from: spec.host.firewall.networkFrom,
-    })),
+    ...openings.map((one) => firewallRule({ ...one, from: spec.host.firewall.networkFrom })),
   ])
 }
 

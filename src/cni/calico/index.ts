@@ -1,7 +1,7 @@
 // Calico with VXLAN, BGP, or routes of the network: its operator installs it with a DaemonSet, after the node has joined.
 import type { Facts } from '../../model/facts.ts'
 import { layout } from '../../model/layout.ts'
-import { inPhase, type DraftStep } from '../../model/plan.ts'
+import { firewallRule, inPhase, type DraftStep } from '../../model/plan.ts'
 import { listed, pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { diagnoses } from './diagnoses.ts'
@@ -26,19 +26,8 @@ const openings = {
 
 function hostSteps({ spec }: Facts): readonly DraftStep[] {
   if (isRouted(spec.network)) return []
-  const { id, what, protocol, ports } = openings[usesBgp(spec.network) ? 'bgp' : 'vxlan']
-  return inPhase('image', [
-    {
-      kind: 'firewallRule',
-      id: `firewall-${id}`,
-      name: `winnode-${id}`,
-      displayName: `winnode: ${what}`,
-      group: 'winnode',
-      protocol,
-      ports,
-      from: spec.host.firewall.networkFrom,
-    },
-  ])
+  const opening = openings[usesBgp(spec.network) ? 'bgp' : 'vxlan']
+  return inPhase('image', [firewallRule({ ...opening, from: spec.host.firewall.networkFrom })])
 }
 
 /**

@@ -1,6 +1,6 @@
 // none: a plugin that its own DaemonSet installs, with its kube-proxy. winnode only prepares the machine.
 import type { Facts } from '../../model/facts.ts'
-import { inPhase, type DraftStep } from '../../model/plan.ts'
+import { firewallRule, inPhase, type DraftStep } from '../../model/plan.ts'
 import { pluginPart } from '../readme-part.ts'
 import type { Cni, CniMode } from '../plugin.ts'
 import { noneFields, type NoneSettings } from './fields.ts'
@@ -19,19 +19,15 @@ const mode = (hnsType: CniMode['hnsType']): CniMode => ({
 function hostSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase(
     'image',
-    spec.network.none.openPorts.map(({ protocol, ports }) => {
-      const id = `network-${protocol.toLowerCase()}-${ports}`
-      return {
-        kind: 'firewallRule' as const,
-        id: `firewall-${id}`,
-        name: `winnode-${id}`,
-        displayName: `winnode: network plugin, ${protocol} ${ports}`,
-        group: 'winnode',
+    spec.network.none.openPorts.map(({ protocol, ports }) =>
+      firewallRule({
+        id: `network-${protocol.toLowerCase()}-${ports}`,
+        what: `network plugin, ${protocol} ${ports}`,
         protocol,
         ports,
         from: spec.host.firewall.networkFrom,
-      }
-    }),
+      }),
+    ),
   )
 }
 
