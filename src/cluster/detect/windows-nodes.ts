@@ -8,7 +8,7 @@ import type { Evidence, Row } from './evidence.ts'
 import { listAt, nameOf, says, textAt } from './values.ts'
 
 export const windowsNodes: readonly Row[] = [
-  { path: ['windows', 'release'], says: (evidence) => commonValue(evidence, releaseOf) },
+  { path: ['windows', 'release'], says: (evidence) => commonValue(evidence, windowsReleaseOf) },
   { path: ['kubelet', 'taints'], says: commonTaints },
   { path: ['kubelet', 'maxPods'], says: (evidence) => smallest(evidence, 'pods', Number) },
   { path: ['machine', 'cpu'], says: (evidence) => smallest(evidence, 'cpu', Number) },
@@ -26,7 +26,7 @@ export function windowsNodesOf({ lists }: Pick<Evidence, 'lists'>): readonly Jso
 }
 
 /** 10.0.20348.2700 */
-function releaseOf(node: JsonObject): string | undefined {
+function windowsReleaseOf(node: JsonObject): string | undefined {
   const version = textAt(node, ['status', 'nodeInfo', 'kernelVersion']) ?? ''
   const [, build] = /^10\.0\.(\d+)\b/.exec(version) ?? []
   return windowsReleases.find((release) => String(release.build) === build)?.id
