@@ -17,6 +17,8 @@ export interface Hop {
   /** The fields to set in the profile; `null` removes one. */
   readonly change: JsonObject
   readonly after: Compiled
+  /** Untested combinations that the request accepts. */
+  readonly accepted: readonly Finding[]
 }
 
 /** A version that a rule refuses for this profile, and why. */
@@ -78,10 +80,12 @@ function hopTo(
   let refused: Refusal | undefined
   for (const versions of changesFor(to, from)) {
     const after = checked(withChange(profile, versions))
-    const obstacles = obstaclesIn(after, from, acceptUntested)
+    const found = obstaclesIn(after, from)
+    const accepted = found.filter(({ severity }) => acceptUntested && severity !== 'error')
+    const obstacles = found.filter((one) => !accepted.includes(one))
     if (obstacles.length === 0) {
       const change = withoutOldChecksums(versions, from.facts, after.facts)
-      return { to, controlPlane, change, after: compile(...withChange(profile, change)) }
+      return { to, controlPlane, change, after: compile(...withChange(profile, change)), accepted }
     }
     refused ??= { to, findings: obstacles }
   }
@@ -92,15 +96,13 @@ function hopTo(
 const untested = new Set(rules.filter((rule) => rule.untested).map(({ id }) => id))
 
 /** Errors and untested combinations; not that a field of the user's own is still missing, nor what another patch does not change. */
-function obstaclesIn(after: Checked, before: Checked, acceptUntested: boolean): readonly Finding[] {
+function obstaclesIn(after: Checked, before: Checked): readonly Finding[] {
   const isPatch = after.facts.kubernetes.minor === before.facts.kubernetes.minor
   const known = new Map(told(before).map(({ id, message }) => [id, message]))
   return told(after).filter(({ id, message, severity, asks }) =>
     severity === 'error'
       ? !(asks && known.has(id))
-      : !acceptUntested &&
-        untested.has(id) &&
-        !(isPatch ? known.has(id) : known.get(id) === message),
+      : untested.has(id) && !(isPatch ? known.has(id) : known.get(id) === message),
   )
 }
 

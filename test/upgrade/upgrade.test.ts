@@ -48,7 +48,14 @@ t.test('an untested combination ends the plan, unless it is accepted', async (t)
   const plan = planned('ws2022-calico', from, target)
   t.match(plan.hops.at(-1)?.to, /^1\.35\./)
   t.match(plan.refused?.findings, [{ id: 'calico-untested-with-kubernetes' }])
-  t.equal(planned('ws2022-calico', from, target, true).hops.at(-1)?.to, target)
+  const { hops } = planned('ws2022-calico', from, target, true)
+  t.equal(hops.at(-1)?.to, target)
+  t.match(hops.at(-1)?.accepted, [{ id: 'calico-untested-with-kubernetes' }])
+  const { stdout } = await inProcess([
+    ...['upgrade', 'ws2019-flannel-overlay', '--set', 'kubernetes.version=1.34'],
+    ...['--to', '1.36', '--accept-untested', '--as-of', tablesDate],
+  ])
+  t.equal(stdout.match(/^warning\[windows-release-unlisted\] /gm)?.length, 1, 'said, if accepted')
   const newest = plan.hops.at(-1)?.to ?? ''
   const older = newest.replace(/\d+$/, '0')
   const [only, ...more] = planned('ws2022-calico', [`kubernetes.version=${older}`], target).hops

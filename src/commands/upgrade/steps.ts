@@ -22,7 +22,7 @@ export interface UpgradeStep extends Hop {
   readonly bundle: BundleChange | undefined
   /** Fields that only the user knows, and that the profile still lacks. */
   readonly missing: readonly string[]
-  /** Findings that the profile did not have before. */
+  /** Findings that the profile did not have before, and untested combinations. */
   readonly added: readonly Finding[]
 }
 
@@ -58,7 +58,7 @@ export async function stepsOf(
       profile: files && next && { diff: await diffOf(files, next) },
       bundle: await bundleChange(from, hop.after, readStatic),
       missing: requiredFields(hop.after.findings),
-      added: addedFindings(from, hop.after),
+      added: addedFindings(from, hop),
     })
     from = hop.after
     files = next
@@ -129,7 +129,7 @@ function changedFiles(
   ]
 }
 
-function addedFindings(before: Compiled, after: Compiled): readonly Finding[] {
-  const known = new Set(before.findings.map(findingKey))
-  return after.findings.filter((finding) => !known.has(findingKey(finding)))
+function addedFindings(before: Compiled, { after, accepted }: Hop): readonly Finding[] {
+  const known = new Set([...before.findings, ...accepted].map(findingKey))
+  return [...accepted, ...after.findings.filter((finding) => !known.has(findingKey(finding)))]
 }
