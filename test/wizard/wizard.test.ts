@@ -596,6 +596,20 @@ t.test('lines of other keys stay as they are', async (t) => {
   )
   const open = text.slice(0, -'\n# the end\n'.length)
   t.equal(amend({ name: 'pool' }, open), `${open}\nname: pool\n`, 'without a last line end')
+  const aliased = "lab: &v '1.33'\nkubernetes:\n  version: *v  # CHG-1234\n"
+  const moved34 = { lab: '1.33', kubernetes: { version: '1.34' } }
+  t.equal(
+    editProfile(aliased, { before: saidBy(aliased), after: moved34 }, []),
+    aliased.replace('*v', "'1.34'"),
+    'the comment of an alias',
+  )
+  const inner = 'kubelet:\n  labels:\n    a: x\n\n    # of labels\n  # of kubelet'
+  const named = { ...saidBy(inner), name: 'pool' }
+  t.equal(
+    editProfile(inner, { before: saidBy(inner), after: named }, []),
+    `${inner}\nname: pool\n`,
+    'comments within the map above',
+  )
   const cases: readonly JsonObject[] = [
     { network: { mode: 'a, b' } },
     { join: { ca: 'one line' } },

@@ -156,7 +156,10 @@ function expandAliases(document: Document, anchors: readonly (string | undefined
 }
 
 function copyOf(document: Document, alias: Node): Node {
-  return document.createNode(alias.toJS(document))
+  const { comment, commentBefore, spaceBefore } = alias
+  const copy = document.createNode(alias.toJS(document))
+  Object.assign(copy, { comment, commentBefore, spaceBefore })
+  return copy
 }
 
 /** A JSON file stays JSON: other programs that read it may not parse YAML. */

@@ -1,6 +1,8 @@
 // Sets a key in the text of a profile, and keeps all other text.
 import {
+  type Alias,
   Document,
+  isAlias,
   isCollection,
   isMap,
   isNode,
@@ -22,7 +24,7 @@ export function withLines(
   const before = document.getIn(path, true)
   return before === undefined
     ? withKey(text, document, { path, value }, layout)
-    : isScalar(before)
+    : isScalar(before) || isAlias(before)
       ? withScalar(text, before, value, layout)
       : undefined
 }
@@ -30,10 +32,12 @@ export function withLines(
 /** With the quotes of the old value. */
 function withScalar(
   text: string,
-  { range, type }: Scalar,
+  before: Scalar | Alias,
   value: Json,
   layout: ToStringOptions,
 ): string | undefined {
+  const { range } = before
+  const type = isScalar(before) ? before.type : undefined
   const isBlock = type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL
   if (!range || isBlock || (typeof value === 'object' && value !== null)) return undefined
   const after = new Scalar(value)
@@ -65,7 +69,13 @@ function withKey(
   // A text of several lines ends after its last line.
   const isAtStart = text[end - 1] === '\n'
   const next = isAtStart ? end : text.indexOf('\n', end) + 1
-  return next === 0 ? `${text}${lineEnd}${added}` : text.slice(0, next) + added + text.slice(next)
+  if (next === 0) return `${text}${lineEnd}${added}`
+  // Comments that are indented further are about what is within.
+  const within = new RegExp(`^(?:(?:[ \\t]*\\r?\\n)*${indent}[ \\t]+#[^\\n]*(?:\\n|$))*`)
+  const [kept = ''] = within.exec(text.slice(next)) ?? []
+  const place = next + kept.length
+  const isOpen = kept !== '' && !kept.endsWith('\n')
+  return text.slice(0, place) + (isOpen ? lineEnd : '') + added + text.slice(place)
 }
 
 /** The end of the last value within a collection, without comments and blank lines below it. */
