@@ -1,6 +1,8 @@
 // Writes a file atomically, with the owner and the permissions of the file that it replaces.
 import {
+  accessSync,
   closeSync,
+  constants,
   fsyncSync,
   openSync,
   readFileSync,
@@ -76,6 +78,8 @@ function replaceAll(
   return completed(lock, () => {
     write(open, first.text, statSync(first.file, { throwIfNoEntry: false }))
     if (digestAt(first.file) !== first.before) return { kind: 'changed' }
+    // To rename over a file needs no right to write to it.
+    accessSync(first.file, constants.W_OK)
     return replaceAll(others, [...locked, first])
   })
 }
