@@ -89,6 +89,7 @@ t.test('each kind', async (t) => {
         {
           kind: 'kubelet field',
           'in 1.37': /^bool, default true/,
+          winnode: 'does not write it',
           'set by': 'kubelet.config.failSwapOn',
         },
       ],

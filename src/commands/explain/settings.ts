@@ -54,7 +54,7 @@ function fieldOfProgram(table: ConfigTable, key: string, { version, example }: S
         'known in': history.length === 1 && history[0] ? spanText(history[0]) : undefined,
         'removed in': removedIn(history),
         Windows: isLinuxOnly(table.fields, key) ? 'no effect: for Linux only' : undefined,
-        ...(row ? writtenFacts(row, example().facts) : {}),
+        ...(row ? writtenFacts(row, example().facts) : { winnode: 'does not write it' }),
         'set by': row ? (row.field ?? (isFree(row) ? config : undefined)) : config,
       }),
     ],
