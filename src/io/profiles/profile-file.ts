@@ -24,7 +24,7 @@ export const yamlFile = /\.ya?ml$/i
 
 /** A bare word names a built-in profile; anything that looks like a path names a file. */
 export function isPath(reference: string): boolean {
-  return reference === standardInput || /[/\\]/.test(reference) || yamlFile.test(reference)
+  return reference === standardInput || /[/\\]|\.(ya?ml|json)$/i.test(reference)
 }
 
 export function builtinFile(root: string, name: string): ProfileFile {
