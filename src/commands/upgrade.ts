@@ -6,12 +6,13 @@ import { concealed } from '../io/finding-places.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
-import { isBehind, isOfLaterMinor } from '../matrix/standing.ts'
+import { isBehind, isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { type Finding, hasErrors } from '../model/finding.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingBlock } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
+import { kubernetesPatches } from '../upgrade/changes.ts'
 import { type Hop, planUpgrade, type Refusal, type UpgradePlan } from '../upgrade/plan-upgrade.ts'
 import {
   changeOfProfile,
@@ -34,7 +35,13 @@ import { type ProfileFiles, profileFiles } from './upgrade/profile-files.ts'
 import type { RunningFlags } from './upgrade/read-running.ts'
 import { stepsOf, type UpgradeStep } from './upgrade/steps.ts'
 import { todoOf } from './upgrade/todo.ts'
-import { groupsOf, type Move, writeGroup, type WriteRequest } from './upgrade/write-step.ts'
+import {
+  groupsOf,
+  type Move,
+  profilesOf,
+  writeGroup,
+  type WriteRequest,
+} from './upgrade/write-step.ts'
 
 export default class Upgrade extends BaseCommand {
   static override summary = 'Plan an upgrade to another Kubernetes version.'
@@ -81,21 +88,26 @@ export default class Upgrade extends BaseCommand {
       acceptUntested: flags['accept-untested'],
       allowNewer: flags['allow-newer'],
     }
-    const command = (some: readonly string[]) => upgradeCommand(some, flags.to ?? target, words)
+    const typed = flags.to ?? target
+    // Up to a version that is reached, so that the command ends with 0.
+    const command = (some: readonly string[], to = target) =>
+      upgradeCommand(some, writtenLike(typed, to, kubernetesPatches), words)
     // The steps of all profiles are known before the first is written: profiles may share a file.
     const settled = await Promise.allSettled(
       profiles.map((profile) => this.plan(profile, target, all)),
     )
     const plans = new Map(profiles.map((profile, at) => [profile, settled[at]]))
     const groups = groupsOf(movesOf(plans))
-    const writers = flags.write ? this.writers(groups, plans, flags, command) : undefined
+    const request = { given: profiles, root: this.config.root, within: root, command }
+    const writers = flags.write ? this.writers(groups, request) : undefined
     const subjects = profiles.map((profile) => ({ profile }))
     return this.forEach(subjects, several, async ({ profile }) => {
       const planned = plans.get(profile)
       if (planned?.status !== 'fulfilled') throw planned?.reason
       const group = groups.find((one) => one.some((move) => move.profile === profile))
-      const together = group?.map((move) => move.profile) ?? [profile]
-      const told = this.tell(profile, planned.value, all, { words, command: command(together) })
+      const together = group ? await profilesOf(group, request) : [profile]
+      const next = { words, command: (to: string) => command(together, to) }
+      const told = this.tell(profile, planned.value, all, next)
       return { ...told, written: (await writers?.get(profile)?.()) ?? false }
     })
   }
@@ -108,11 +120,8 @@ export default class Upgrade extends BaseCommand {
   /** By profile, what writes its first step, if it has one. */
   private writers(
     groups: readonly (readonly Move[])[],
-    plans: Plans,
-    { root: within }: ProfileFlags,
-    command: WriteRequest['command'],
+    request: WriteRequest,
   ): ReadonlyMap<string, () => Promise<boolean>> {
-    const request = { given: [...plans.keys()], root: this.config.root, within, command }
     const writers = groups.flatMap((group) => {
       let written: Promise<boolean> | undefined
       const write = async () => {
@@ -290,8 +299,8 @@ function movesOf(plans: Plans): readonly Move[] {
 /** For commands to run next. */
 interface Next {
   readonly words: UpgradeWords
-  /** Writes the first step of all profiles that share a file with this one. */
-  readonly command: string
+  /** Writes the step to a version of all profiles that share a file with this one. */
+  readonly command: (to: string) => string
 }
 
 interface UpgradeFlags {

@@ -329,8 +329,9 @@ t.test('a version that a shared file sets', async (t) => {
   t.test('profiles that are not named, or have no such step', async (t) => {
     const two = { 'a.yaml': pool('a'), 'b.yaml': pool('b') }
     const plain = folderOf(two)
-    const { code, stderr } = await plain.upgrade('a.yaml')
+    const { code, stderr, stdout } = await plain.upgrade('a.yaml')
     t.equal(code, 2)
+    t.match(stdout, /winnode upgrade \S+a\.yaml \S+b\.yaml --to 1\.36 --write/)
     t.match(stderr, /site\.yaml sets kubernetes\.version for \S+b\.yaml too\n/)
     t.match(
       stderr,

@@ -77,7 +77,8 @@ function amended(files: ProfileFiles, change: JsonObject): ProfileFiles {
 
 async function diffOf(before: ProfileFiles, after: ProfileFiles): Promise<string> {
   const diffs = [...after.texts.values()].map(({ name, file, text }) =>
-    diffText(name, before.texts.get(file)?.text ?? '', text),
+    // For git apply, whose names are below its folder.
+    diffText(name.replace(/^(\.?\/)+/, ''), before.texts.get(file)?.text ?? '', text),
   )
   return (await Promise.all(diffs)).join('')
 }

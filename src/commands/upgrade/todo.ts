@@ -7,8 +7,8 @@ import type { UpgradeStep } from './steps.ts'
 interface Subject {
   readonly profile: string
   readonly isFile: boolean
-  /** Writes the step to the files of the profile. */
-  readonly command: string
+  /** Writes the step to a version to the files of the profile. */
+  readonly command: (to: string) => string
   readonly words: UpgradeWords
   readonly folder: string
 }
@@ -29,13 +29,13 @@ const onNodes: Readonly<Record<Need, readonly string[]>> = {
 
 /** `profile` as a person typed it; `folder` of its bundle. */
 export function todoOf(
-  { controlPlane, bundle: changed, after, profile: edits }: UpgradeStep,
+  { to, controlPlane, bundle: changed, after, profile: edits }: UpgradeStep,
   { profile, isFile, folder, words, command }: Subject,
 ): readonly string[] {
   const files = changed?.changes ?? []
   return [
     ...controlPlaneLine(controlPlane, joinsWithKubeadm(after.facts.spec)),
-    ...(edits?.diff === '' ? [] : [isFile ? command : 'set these fields in your profile']),
+    ...(edits?.diff === '' ? [] : [isFile ? command(to) : 'set these fields in your profile']),
     ...(isFile ? [renderCommand(profile, folder, words)] : []),
     ...(files.some(({ path }) => path.startsWith('cluster/'))
       ? [`sh ${folder}/cluster/prepare.sh apply`]

@@ -67,6 +67,17 @@ export async function writeGroup(
   return names
 }
 
+/** The group, and profiles that have one of its fields from the same file. */
+export async function profilesOf(
+  group: readonly Move[],
+  request: WriteRequest,
+): Promise<readonly string[]> {
+  const others = await Promise.all(
+    editsOf(group).map(({ before, change }) => othersWith(before.file, change, group, request)),
+  )
+  return [...new Set([...group.map(({ profile }) => profile), ...others.flat()])]
+}
+
 interface Edit {
   readonly before: ProfileText
   readonly change: JsonObject
