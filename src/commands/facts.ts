@@ -1,9 +1,10 @@
 // winnode facts: shows when each table was last compared with its sources.
-import { checkedRows } from '../matrix/checked-rows.ts'
+import { checkedTables } from '../matrix/checked-rows.ts'
 import { table } from '../present/table.ts'
 import { BaseCommand } from './base.ts'
 import { examples } from './examples.ts'
 import { asOf } from './flags.ts'
+import { factsFlag } from './profile-flags.ts'
 
 /** After this many days a row is reported. */
 const fresh = 60
@@ -13,27 +14,25 @@ export default class Facts extends BaseCommand {
   static override examples = examples({
     'Show when each table was last checked': 'facts',
     'List the rows that are too old, with their sources': 'facts --json',
+    'Show a file of rows among the tables': 'facts --facts corp.facts.yaml',
   })
-  static override flags = { 'as-of': asOf() }
+  static override flags = { facts: factsFlag, 'as-of': asOf() }
 
   async run(): Promise<object> {
     const { flags } = await this.parse(Facts)
     const limit = daysBefore(this.today(flags['as-of']), fresh)
-    const all = checkedRows()
-    const tables = [...new Set(all.map((row) => row.table))].map((name) => {
-      const rows = all.filter((row) => row.table === name)
+    const tables = checkedTables(flags.facts).map(({ rows, ...one }) => {
       const old = rows.filter(({ checked }) => checked < limit)
-      return {
-        name,
-        rows: rows.length,
-        oldest: rows.map(({ checked }) => checked).toSorted()[0] ?? '',
-        old: old.map(({ see, checked }) => ({ see, checked })),
-      }
+      const oldest = rows.map(({ checked }) => checked).toSorted()[0] ?? null
+      return { ...one, rows: rows.length, oldest, old }
     })
     this.print(
       table(
         ['TABLE', 'ROWS', 'OLDEST CHECK', `OLDER THAN ${fresh} DAYS`],
-        tables.map(({ name, rows, oldest, old }) => [name, `${rows}`, oldest, `${old.length}`]),
+        tables.map(({ name, file, rows, oldest, old }) => [
+          file === undefined ? name : `${name} (facts: ${file})`,
+          ...(oldest === null ? ['', 'no date', ''] : [`${rows}`, oldest, `${old.length}`]),
+        ]),
         this.screen('stdout'),
       ),
     )

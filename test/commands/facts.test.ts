@@ -1,6 +1,6 @@
 // winnode facts, and rows that --facts adds.
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { stringify } from 'yaml'
@@ -64,9 +64,39 @@ t.test('winnode facts', async (t) => {
   const { stdout, code } = await inProcess(['facts', ...day])
   t.equal(code, 0, 'no row is older than 60 days')
   t.match(stdout, /^kubernetes +\d+ +2026-/m)
+  const { tables: all } = JSON.parse((await inProcess(['facts', ...day, '--json'])).stdout) as {
+    readonly tables: readonly { name: string; oldest: string | null }[]
+  }
+  t.strictSame(
+    all.map(({ name }) => `${name}.json`).toSorted(),
+    readdirSync('src/matrix/tables').toSorted(),
+    'every table is listed',
+  )
+  for (const { name, oldest } of all)
+    t.equal(new RegExp(`^${name} +no date`, 'm').test(stdout), oldest === null, name)
   const later = await inProcess(['facts', '--as-of', '2027-06-01'])
   t.equal(later.code, 4)
   t.match(later.stdout, 'https://kubernetes.io/releases/')
+})
+
+t.test('winnode facts lists the rows of a file', async (t) => {
+  const see = 'https://example.com/old'
+  const file = fileOf('old.yaml', {
+    defects: [{ ...broken, see, checked: '2025-01-01' }],
+    kubernetes: [{ ...minor, checked }],
+  })
+  const { stdout, code } = await inProcess(['facts', '--facts', file, ...day])
+  t.equal(code, 4, 'a row is older than 60 days')
+  t.match(stdout, see)
+  const { stdout: json } = await inProcess(['facts', '--facts', file, ...day, '--json'])
+  const { tables } = JSON.parse(json) as { readonly tables: readonly { file?: string }[] }
+  t.match(
+    tables.filter((one) => one.file !== undefined),
+    [
+      { name: 'kubernetes', file, rows: 1, oldest: checked, old: [] },
+      { name: 'defects', file, rows: 1, oldest: '2025-01-01', old: [{ see }] },
+    ],
+  )
 })
 
 t.test('a new patch', async (t) => {
