@@ -1,6 +1,6 @@
 // Checks a profile: merges its layers, resolves what they leave open, and runs the rules.
 import type { Facts, CheckOptions } from './model/facts.ts'
-import { compareFindings, type Finding, type Ignored } from './model/finding.ts'
+import { compareFindings, findingKey, type Finding, type Ignored } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
 import type { AddedFacts } from './model/tables.ts'
 import type { Upgrade } from './model/upgrade.ts'
@@ -101,7 +101,15 @@ export function checkErrors(
   return { findings, facts, values: parsed.values, decisions }
 }
 
-/** Marks the findings that the added rows cause, and lists the file and what it turns into less among the decisions. */
+/** An error that the tables have and the added rows take away. */
+export const clearedByFacts = {
+  id: 'facts-clear-error',
+  severity: 'info',
+  summary: 'No file of facts takes away an error.',
+  remedy: 'Check that the row of the file is right for these nodes.',
+} as const
+
+/** Marks the findings that the added rows cause, and lists the file and what it turns into less. */
 function markAdded(
   checked: Checked,
   known: readonly Finding[],
@@ -110,14 +118,21 @@ function markAdded(
   const keyOf = ({ id, path, severity, message }: Finding) =>
     JSON.stringify([id, path, severity, message])
   const before = new Set(known.map(keyOf))
-  const after = new Set(checked.findings.map(keyOf))
   const isError = ({ severity }: Finding) => severity === 'error'
-  const less = known.filter((one) => isError(one) && !after.has(keyOf(one)))
+  const errors = new Set(checked.findings.filter(isError).map(findingKey))
+  const less = known.filter((one) => isError(one) && !errors.has(findingKey(one)))
   return {
     ...checked,
-    findings: checked.findings.map((one) =>
-      before.has(keyOf(one)) ? one : { ...one, message: `${one.message} (facts: ${name})` },
-    ),
+    findings: [
+      ...checked.findings.map((one) =>
+        before.has(keyOf(one)) ? one : { ...one, message: `${one.message} (facts: ${name})` },
+      ),
+      ...less.map(({ id, path, message, see }): Finding => ({
+        ...{ id: clearedByFacts.id, severity: 'info', harm: 'limits', path },
+        ...{ remedy: clearedByFacts.remedy, ...(see !== undefined && { see }) },
+        message: `no longer an error: ${id}: ${message}; ${why} (facts: ${name})`,
+      })),
+    ].toSorted(compareFindings),
     decisions: [
       ...checked.decisions,
       { subject: 'facts', value: `${name} (SHA-256 ${digest})`, reason: why },

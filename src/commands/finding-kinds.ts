@@ -1,4 +1,5 @@
 // Every kind of finding and difference, with what it means.
+import { clearedByFacts } from '../check.ts'
 import { driftKinds } from '../drift/kinds.ts'
 import { problems } from '../io/problems.ts'
 import type { Description } from '../present/formats/reported.ts'
@@ -22,7 +23,7 @@ export function kindsBesideRules(): readonly Description[] {
     summary: message('…', { reason: '', until: '…' }),
     remedy,
   }))
-  return [...files, ...shapes, ...refusals, ...ignoring, ...rulesTogether]
+  return [...files, ...shapes, ...refusals, ...ignoring, clearedByFacts, ...rulesTogether]
 }
 
 /** Checks of `winnode smoke`. */

@@ -18,7 +18,7 @@ interface CheckedTable {
   readonly rows: readonly CheckedRow[]
 }
 
-/** The tables of winnode, then those of the file. */
+/** The tables of winnode, then tables of the file. */
 export function checkedTables(added?: AddedFacts): readonly CheckedTable[] {
   const { kubernetes, containerd, windows, advisories, defects, name: file = '' } = added ?? {}
   const own = tablesIn({ kubernetes, containerd, windows, advisories, defects })

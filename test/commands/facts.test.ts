@@ -135,6 +135,10 @@ t.test('a defect of an own build, and one that a fork has fixed', async (t) => {
   const after = await findingsOf(...set, '--facts', file)
   t.match(after.find(({ id }) => id === own.id)?.message, /of corp \(facts: /)
   t.notOk(after.some(({ id }) => id === 'kubelet-sockets'))
+  t.match(
+    after.find(({ id }) => id === 'facts-clear-error'),
+    { severity: 'info', message: /kubelet-sockets: .*; Tested in staging\. \(facts: / },
+  )
 })
 
 t.test('a bundle names the file, its digest, and what it turned into less', async (t) => {
