@@ -625,6 +625,7 @@ t.test('mistyped names of commands and profiles', async (t) => {
       ['validate', 'zzz'],
       /^error: zzz: no such file or built-in profile\n {2}see: winnode profiles\n$/,
     ],
+    [['validate', 'zzz.json'], /^error: zzz\.json: no such file\n$/],
     [['validate', './zzz.yaml'], /^error: \.\/zzz\.yaml: no such file\n$/],
     [['validate', `./${node}.yml`], new RegExp(`mean ${node}\\?`)],
     [['validate', './profiles/bse.yaml'], /mean \.\/profiles\/base\.yaml\?/],

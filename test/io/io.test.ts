@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process'
 // The room `io`: what files may hold, and which layers they make.
-import { chmodSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -683,6 +693,24 @@ t.test('a file is saved over what was read, and over nothing else', (t) => {
   t.match(save(file, 'newer', digestOf('new')), { kind: 'held', lock })
   t.equal(readFileSync(lock, 'utf8'), 'of another run', 'it stays')
   t.equal(reads(), 'new')
+  t.end()
+})
+
+t.test('a file that is read-only stays, although its folder can be written to', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'winnode-read-only-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'a.yaml')
+  writeFileSync(file, 'old', { mode: 0o444 })
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) for (const path of [file, folder]) chownSync(path, 65_534, 65_534)
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    t.match(save(file, 'new', digestOf('old')), { kind: 'unsaved', cause: /permission/ })
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+  t.equal(readFileSync(file, 'utf8'), 'old')
+  t.strictSame(readdirSync(folder), ['a.yaml'])
   t.end()
 })
 

@@ -145,6 +145,7 @@ t.test('the command', async (t) => {
   t.equal(code, 0, stderr)
   t.match(stdout, /^STEP 1 of 2: nodes to 1\.36\.\d+\n/)
   t.match(stdout, /\n- {2}version: '1\.33' # keep me\n\+ {2}version: '1\.36' # keep me\n/)
+  t.match(stdout, /\n--- a\/[^/]\S+node\.yaml\n/, 'a name that git apply takes')
   t.match(stdout, /\nchanged files: README\.md, bom\.json, /)
   t.match(stdout, /kubeadm upgrade apply v1\.34\.\d+, then v1\.35\.\d+, then v1\.36\.\d+\n/)
   t.match(stdout, /\nSTEP 2 of 2: nodes to 1\.37\.\d+\n/)

@@ -1,8 +1,6 @@
 // Writes a file atomically, with the owner and the permissions of the file that it replaces.
 import {
-  accessSync,
   closeSync,
-  constants,
   fsyncSync,
   openSync,
   readFileSync,
@@ -79,7 +77,7 @@ function replaceAll(
     write(open, first.text, statSync(first.file, { throwIfNoEntry: false }))
     if (digestAt(first.file) !== first.before) return { kind: 'changed' }
     // To rename over a file needs no right to write to it.
-    accessSync(first.file, constants.W_OK)
+    closeSync(openSync(first.file, 'r+'))
     return replaceAll(others, [...locked, first])
   })
 }
