@@ -2,7 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import { backendNames, cniNames } from '../cni/index.ts'
 import { containerdLines } from '../matrix/containerd.ts'
-import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { kubernetesMinors, minorsWith } from '../matrix/kubernetes.ts'
 import { runsKubernetes, windowsReleases } from '../matrix/windows.ts'
 import { windowsIds } from '../model/choices.ts'
 import { findingsJson } from '../present/json.ts'
@@ -45,6 +45,7 @@ export default class Matrix extends BaseCommand {
     const { flags } = await this.parse(Matrix)
     const today = this.today(flags['as-of'])
     const { all } = flags
+    const known = minorsWith(flags.facts)
     const windows =
       flags.windows ??
       windowsReleases
@@ -52,9 +53,7 @@ export default class Matrix extends BaseCommand {
         .map(({ id }) => id)
     const kubernetes =
       flags.kubernetes ??
-      kubernetesMinors
-        .filter(({ endOfLife }) => all || today <= endOfLife)
-        .map(({ minor }) => minor)
+      known.filter(({ endOfLife }) => all || today <= endOfLife).map(({ minor }) => minor)
     if (windows.length === 0 || kubernetes.length === 0)
       throw new Failure('usage', `nothing is supported on ${today}`, [
         'use --all to include versions out of support',
@@ -67,7 +66,10 @@ export default class Matrix extends BaseCommand {
     const cells = combinations(
       {
         windows: windowsIds.filter((id) => windows.includes(id)).toReversed(),
-        kubernetes: minors.filter((minor) => kubernetes.includes(minor)).toReversed(),
+        kubernetes: known
+          .map(({ minor }) => minor)
+          .filter((minor) => kubernetes.includes(minor))
+          .toReversed(),
         containerd: flags.containerd ?? [undefined],
         networks: wanted,
       },

@@ -4,15 +4,16 @@ import type { Checked } from '../check.ts'
 import { compile } from '../compile.ts'
 import { concealed } from '../io/finding-places.ts'
 import { staticFiles } from '../io/static-files.ts'
-import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
+import { kubernetesOf, minorsWith } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
 import { isBehind, isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { type Finding, hasErrors } from '../model/finding.ts'
+import type { AddedFacts } from '../model/tables.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingBlock } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
-import { kubernetesPatches } from '../upgrade/changes.ts'
+import { tablePatches } from '../upgrade/changes.ts'
 import { type Hop, planUpgrade, type Refusal, type UpgradePlan } from '../upgrade/plan-upgrade.ts'
 import {
   changeOfProfile,
@@ -89,9 +90,9 @@ export default class Upgrade extends BaseCommand {
       allowNewer: flags['allow-newer'],
     }
     const typed = flags.to ?? target
-    // Up to a version that is reached, so that the command ends with 0.
+    // Up to a version that is reached, so that the command exits 0.
     const command = (some: readonly string[], to = target) =>
-      upgradeCommand(some, writtenLike(typed, to, kubernetesPatches), words)
+      upgradeCommand(some, writtenLike(typed, to, tablePatches), words)
     // The steps of all profiles are known before the first is written: profiles may share a file.
     const settled = await Promise.allSettled(
       profiles.map((profile) => this.plan(profile, target, all)),
@@ -319,17 +320,19 @@ function targetOf(flags: {
   readonly to?: string | undefined
   readonly latest: boolean
   readonly 'allow-newer': boolean
+  readonly facts?: AddedFacts | undefined
 }): string {
   if (flags.latest) return newestKubernetes().newestPatch
   const { to } = flags
   if (to === undefined) throw new Failure('usage', '--to VERSION or --latest is missing')
-  const known = `${kubernetesMinors[0].minor} to ${kubernetesMinors.at(-1)?.minor}`
+  const minors = minorsWith(flags.facts)
+  const known = `${minors[0].minor} to ${minors.at(-1)?.minor}`
   const version = parseVersion(to)
   if (!version)
     throw new Failure('usage', `--to ${to} is not a version`, [
       'write it as 1.37 or 1.37.1; --latest is the newest supported version',
     ])
-  const { row, exact } = kubernetesOf(version.text)
+  const { row, exact } = kubernetesOf(version.text, flags.facts)
   if (!exact && !flags['allow-newer'])
     throw new Failure('usage', `--to ${to}: winnode knows Kubernetes ${known}`)
   return exact && isPartial(to) ? row.newestPatch : version.text

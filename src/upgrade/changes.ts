@@ -2,18 +2,22 @@
 import type { Checked } from '../check.ts'
 import { programsOf } from '../downloads/programs.ts'
 import { containerdLines } from '../matrix/containerd.ts'
-import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { kubernetesMinors, minorsWith } from '../matrix/kubernetes.ts'
 import { minorSteps } from '../matrix/skew.ts'
 import { isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
 import type { Facts } from '../model/facts.ts'
 import { mergeJson, type JsonObject } from '../model/json.ts'
+import type { AddedFacts } from '../model/tables.ts'
 import { candidatesFor } from '../rules/upgrade-candidates.ts'
 
 const patchesOf = (rows: readonly { readonly newestPatch: string }[]) =>
   rows.map(({ newestPatch }) => newestPatch)
 
-/** The newest known patch of each minor, oldest first. */
-export const kubernetesPatches = patchesOf(kubernetesMinors)
+/** The newest patch of each minor, oldest first, with those of `--facts`. */
+export const kubernetesPatches = (added: AddedFacts | undefined) => patchesOf(minorsWith(added))
+
+/** The patches that a profile gets where it sets the minor alone. */
+export const tablePatches = patchesOf(kubernetesMinors)
 
 const containerdPatches = patchesOf(containerdLines)
 
@@ -27,7 +31,7 @@ export function changesFor(to: string, from: Checked): readonly JsonObject[] {
 
 function kubernetesFields(to: string, { values, facts }: Checked): JsonObject {
   const { version = facts.kubernetes.minor, apiServer, kubeProxy, kubeadm } = values.kubernetes
-  const server = controlPlaneSteps(to, facts.spec.kubernetes.apiServer).at(-1)
+  const server = controlPlaneSteps(to, facts).at(-1)
   const rows = [
     ['apiServer', apiServer, server],
     // It joins nodes to a control plane of the same version.
@@ -39,14 +43,14 @@ function kubernetesFields(to: string, { values, facts }: Checked): JsonObject {
     rows.flatMap(([name, before, after]) =>
       before === undefined || after === undefined
         ? []
-        : [[name, writtenLike(before, after, kubernetesPatches)]],
+        : [[name, writtenLike(before, after, tablePatches)]],
     ),
   )
 }
 
 /** The versions that a control plane goes through before nodes get the version. */
-export function controlPlaneSteps(to: string, apiServer: string): readonly string[] {
-  return minorSteps(kubernetesPatches, to, apiServer)
+export function controlPlaneSteps(to: string, { spec, added }: Facts): readonly string[] {
+  return minorSteps(kubernetesPatches(added), to, spec.kubernetes.apiServer)
 }
 
 /** Removes the checksums of downloads that the change replaces with another version. */

@@ -55,9 +55,10 @@ function hopsFrom(
 ): Omit<UpgradePlan, 'before'> {
   const { version, apiServer } = from.facts.spec.kubernetes
   if (version === request.target || isBehind(request.target, version)) return { hops: [] }
-  const stops = nextStops(kubernetesPatches, request.target, { version, apiServer })
+  const patches = kubernetesPatches(from.facts.added)
+  const stops = nextStops(patches, request.target, { version, apiServer })
   let refused: Refusal | undefined
-  for (const to of [...stops, ...kubernetesPatches.filter((patch) => isBehind(version, patch))]) {
+  for (const to of [...stops, ...patches.filter((patch) => isBehind(version, patch))]) {
     const result = hopTo(to, from, profile, request)
     if ('after' in result) {
       const rest = hopsFrom(result.after, withChange(profile, result.change), request)
@@ -76,7 +77,7 @@ function hopTo(
   profile: ProfileInput,
   { acceptUntested }: UpgradeRequest,
 ): Hop | Refusal {
-  const controlPlane = controlPlaneSteps(to, from.facts.spec.kubernetes.apiServer)
+  const controlPlane = controlPlaneSteps(to, from.facts)
   let refused: Refusal | undefined
   for (const versions of changesFor(to, from)) {
     const after = checked(withChange(profile, versions))

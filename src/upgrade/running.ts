@@ -9,7 +9,7 @@ import {
 } from '../matrix/standing.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
-import { kubernetesPatches } from './changes.ts'
+import { tablePatches } from './changes.ts'
 import type { Hop } from './plan-upgrade.ts'
 
 type Values = Checked['values']
@@ -64,7 +64,7 @@ export function changeOfProfile(
 ): JsonObject {
   const { apiServer } = after.facts.spec.kubernetes
   const like = (before: string | undefined, version: string) =>
-    writtenLike(before ?? minorBefore(version), version, kubernetesPatches)
+    writtenLike(before ?? minorBefore(version), version, tablePatches)
   const needed = own.apiServer !== undefined || !isOfSameMinor(apiServer, to)
   const moved = isObject(change['kubernetes']) ? change['kubernetes'] : {}
   const others = Object.entries(moved).filter(([name]) => name !== 'apiServer')

@@ -116,6 +116,17 @@ t.test('a new patch', async (t) => {
   t.match(found?.message, new RegExp(`${patch} \\(facts: .*patch.yaml\\)$`), 'it is marked')
 })
 
+t.test('a new minor', async (t) => {
+  const next = `1.${Number(minor.minor.split('.')[1]) + 1}`
+  const row = { ...minor, minor: next, newestPatch: `${next}.1`, endOfLife: '2099-01-01', checked }
+  const facts = ['--facts', fileOf('minor.yaml', { kubernetes: [row] })]
+  const upgrade = ['upgrade', 'ws2022-flannel-overlay', '--to', next, ...facts]
+  t.match(await inProcess(upgrade), { code: 0, stdout: new RegExp(`: nodes to ${next}\\.1\\n`) })
+  const { stdout } = await inProcess(['matrix', '--cni', 'flannel', '--json', ...facts])
+  const { cells } = JSON.parse(stdout) as { readonly cells: readonly { kubernetes: string }[] }
+  t.ok(cells.some(({ kubernetes }) => kubernetes === next))
+})
+
 t.test('a defect of an own build, and one that a fork has fixed', async (t) => {
   const own = {
     id: 'corp-storage',
