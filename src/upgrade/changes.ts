@@ -13,7 +13,7 @@ import { candidatesFor } from '../rules/upgrade-candidates.ts'
 const patchesOf = (rows: readonly { readonly newestPatch: string }[]) =>
   rows.map(({ newestPatch }) => newestPatch)
 
-/** The newest patch of each minor, oldest first, with those of `--facts`. */
+/** The newest patch of each minor, oldest first, also of minors that `--facts` adds. */
 export const kubernetesPatches = (added: AddedFacts | undefined) => patchesOf(minorsWith(added))
 
 /** The patches that a profile gets where it sets the minor alone. */
