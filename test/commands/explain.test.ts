@@ -96,9 +96,21 @@ t.test('each kind', async (t) => {
     ],
     ['kubelet.config.failSwapOn', [{ kind: 'kubelet field', name: 'failSwapOn' }]],
     ['kubelet.failSwapOn', [{ kind: 'kubelet field', name: 'failSwapOn' }]],
-    ['GHSA-742w-89gc-8m9c', [{ kind: 'advisory for containerd' }]],
+    ['ghsa-742w-89gc-8m9c', [{ kind: 'advisory for containerd' }]],
     ['calico', [{ kind: 'list', 'calico-reads-one-pool': /^\S/ }]],
-    ['ws2025', [{ kind: 'list', 'windows-release-unlisted': /^\S/ }]],
+    [
+      'ws2019',
+      [
+        {
+          kind: 'Windows release',
+          name: 'Windows Server 2019',
+          what: /build 17763/,
+          'security updates until': '2029-01-09',
+          'Kubernetes >=1.35': /^unlisted: /,
+        },
+        { kind: 'list', 'windows-release-unlisted': /^\S/ },
+      ],
+    ],
     ['upgrade', [{ kind: 'list', 'calico-untested-with-kubernetes': /^\S/ }]],
     [
       'cgroupsPerQOS',

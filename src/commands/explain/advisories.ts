@@ -2,6 +2,9 @@
 import { everyAdvisory } from '../../matrix/advisories.ts'
 import { factsOf, type Topic, unique } from './topic.ts'
 
+/** The id of the page: GHSA-742w-89gc-8m9c of https://github.com/containerd/containerd/security/advisories/GHSA-742w-89gc-8m9c */
+const pageOf = (see: string) => see.slice(see.lastIndexOf('/') + 1).toLowerCase()
+
 const applies = {
   yes: 'yes',
   conditional: undefined,
@@ -16,7 +19,7 @@ export const advisoryTopic: Topic = {
     })),
   explain: (name, { added }) =>
     everyAdvisory(added)
-      .filter(({ id, see }) => id === name || (name !== '' && see.endsWith(`/${name}`)))
+      .filter(({ id, see }) => id === name || pageOf(see) === name.toLowerCase())
       .map((row) => ({
         kind: `advisory for ${row.component}`,
         name: row.id,

@@ -17,6 +17,7 @@ import { flagTopic } from './program-flags.ts'
 import { settingTopics, writtenTopic } from './settings.ts'
 import { stepTopic } from './steps.ts'
 import type { Scope, Subject, Topic } from './topic.ts'
+import { windowsTopic } from './windows-releases.ts'
 import { wordRows } from './words.ts'
 
 const named: readonly Topic[] = [
@@ -34,6 +35,7 @@ const named: readonly Topic[] = [
   diagnosisTopic,
   exitTopic,
   advisoryTopic,
+  windowsTopic,
 ]
 
 /** Words for a subject, with the names that are about it. */

@@ -20,7 +20,7 @@ const rows: readonly Row[] = [
   ...cniNames.map(pluginRow),
   { words: ['aws'], names: ['network.eks', 'network.cni', 'kubelet.cloudProvider'] },
   {
-    words: windowsReleases.flatMap(({ id, name }) => [id, name]),
+    words: windowsReleases.map(({ id }) => id),
     names: [
       'windows.release',
       ...rules.map(({ id }) => id).filter((id) => id.startsWith('windows-')),

@@ -1,0 +1,42 @@
+// Windows Server releases, by id or name.
+import { windowsReleases } from '../../matrix/windows.ts'
+import { factsOf, unique, type Topic } from './topic.ts'
+
+const patch = (row: { readonly revision: number; readonly update: string } | undefined) =>
+  row && `revision ${row.revision}, ${row.update}`
+
+export const windowsTopic: Topic = {
+  subjects: () =>
+    windowsReleases.flatMap(({ id, name }) => [
+      { name: id, note: name },
+      { name, note: `windows.release: ${id}` },
+    ]),
+  explain: (typed) =>
+    windowsReleases
+      .filter(({ id, name }) => id === typed || name === typed)
+      .map((release) => ({
+        kind: 'Windows release',
+        name: release.name,
+        what: `${release.channel} release with build ${release.build}: windows.release ${release.id}.`,
+        facts: [
+          ...factsOf({
+            released: release.released,
+            'mainstream support until': release.mainstreamEnd,
+            'security updates until': release.extendedEnd,
+          }),
+          ...release.kubernetes.map(({ range, status, why }) => ({
+            name: range === '*' ? 'Kubernetes' : `Kubernetes ${range}`,
+            text: [status, why].filter(Boolean).join(': '),
+          })),
+          ...factsOf({
+            'overlay networks need': patch(release.overlay),
+            'direct server return needs': patch(release.dsr),
+          }),
+          ...release.knownBadRevisions.map(({ from, below, effect }) => ({
+            name: `revisions ${from} to ${below - 1}`,
+            text: effect,
+          })),
+        ],
+        see: unique([release.see]),
+      })),
+}
