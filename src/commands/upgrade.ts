@@ -238,7 +238,7 @@ export default class Upgrade extends BaseCommand {
     for (const finding of findings) this.printError(findingBlock(finding, screen))
     if (!hasErrors(findings)) this.printError('--accept-untested accepts this combination')
     this.nameExplain(findings)
-    return { to, findings: findingsJson(findings) }
+    return { to, untested: !hasErrors(findings), findings: findingsJson(findings) }
   }
 }
 
