@@ -149,13 +149,6 @@ t.test('exit codes, streams and messages', async (t) => {
       /^error: expected --end=rejectd to be one of: .*\n {2}did you mean rejected\?/,
     ],
     [
-      'a patch where minors are the choices',
-      ['matrix', '--kubernetes', '1.36.2'],
-      2,
-      /^$/,
-      /\n {2}did you mean 1\.36\?/,
-    ],
-    [
       'a flag without its value',
       ['probe', '--out'],
       2,

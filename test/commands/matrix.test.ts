@@ -169,6 +169,7 @@ t.test('flags repeat, or have commas, and the newest comes first', async (t) => 
     stderr: /did you mean calico\?/,
   })
   t.match(await inProcess(['matrix', '--kubernetes', '1.99']), { code: 2, stderr: /1\.25, 1\.26/ })
+  t.match(await inProcess(['matrix', '--kubernetes', '1.36.2']), { stderr: /did you mean 1\.36\?/ })
 })
 
 t.test('--backend: only the networks that have it', async (t) => {
