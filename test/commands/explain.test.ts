@@ -423,7 +423,7 @@ t.test('a row of --facts is named with its file, or not at all', async (t) => {
   writeFileSync(odd, `${head}kind: Facts\nwhy: Tested.\ndefects: [${JSON.stringify(text)}]\n`)
   t.match(
     await inProcess(['validate', 'ws2022-flannel-overlay', '--facts', odd]),
-    { code: 2, stderr: /defects\.0\.id: not words with dashes/ },
+    { code: 2, stderr: /defects\[0\]\.id: not words with dashes/ },
     'an id is a word of a command',
   )
   t.match(await inProcess(['explain', 'corp-storag', '--facts', file]), {
