@@ -106,7 +106,9 @@ export default class Upgrade extends BaseCommand {
       const planned = plans.get(profile)
       if (planned?.status !== 'fulfilled') throw planned?.reason
       const group = groups.find((one) => one.some((move) => move.profile === profile))
-      const together = group ? await profilesOf(group, request) : [profile]
+      const own = group?.map((move) => move.profile) ?? [profile]
+      // Of several profiles each would read the whole root folder again.
+      const together = group && !several ? await profilesOf(group, request) : own
       const next = { words, command: (to: string) => command(together, to) }
       const told = this.tell(profile, planned.value, all, next)
       return { ...told, written: (await writers?.get(profile)?.()) ?? false }

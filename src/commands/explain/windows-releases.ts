@@ -1,8 +1,8 @@
 // Windows Server releases, by id or name.
 import { windowsReleases } from '../../matrix/windows.ts'
-import { factsOf, unique, type Topic } from './topic.ts'
+import { factsOf, type Topic } from './topic.ts'
 
-const patch = (row: { readonly revision: number; readonly update: string } | undefined) =>
+const sinceText = (row: { readonly revision: number; readonly update: string } | undefined) =>
   row && `revision ${row.revision}, ${row.update}`
 
 export const windowsTopic: Topic = {
@@ -29,14 +29,14 @@ export const windowsTopic: Topic = {
             text: [status, why].filter(Boolean).join(': '),
           })),
           ...factsOf({
-            'overlay networks need': patch(release.overlay),
-            'direct server return needs': patch(release.dsr),
+            'overlay networks need': sinceText(release.overlay),
+            'direct server return needs': sinceText(release.dsr),
           }),
           ...release.knownBadRevisions.map(({ from, below, effect }) => ({
             name: `revisions ${from} to ${below - 1}`,
             text: effect,
           })),
         ],
-        see: unique([release.see]),
+        see: [release.see],
       })),
 }

@@ -40,10 +40,11 @@ export function editProfile(
   const document = parseDocument(text, parsing)
   const edits = editsOf(before, after, [])
   const isNew = edits.filter(({ path }) => !document.hasIn(path)).map(({ path }) => path)
-  const added = isJson(text)
+  const json = isJson(text)
+  const added = json
     ? []
     : comments.filter((comment) => isNew.some((path) => isWithin(comment.path, path)))
-  const inPlace = added.length > 0 || isJson(text) ? undefined : editLines(text, edits)
+  const inPlace = added.length > 0 || json ? undefined : editLines(text, edits)
   if (inPlace !== undefined && holds(inPlace, { ...headerOf(document, before), ...after }))
     return inPlace
   for (const { path, value } of edits) if (value !== undefined) set(document, path, value)
