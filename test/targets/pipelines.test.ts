@@ -26,7 +26,7 @@ import { firstStart, userData, type KubeadmConfig, type Secrets } from '../host/
 import { judgeResource } from '../judge/api-server/custom-resource.ts'
 import { textOf } from '../judge/go/scalar.ts'
 import { textOfHcl } from '../judge/packer/text.ts'
-import { crds } from '../tools/crds.ts'
+import { crds, oldestCrds, type PublishedCrd } from '../tools/crds.ts'
 import { packer, packerMissing } from './packer.ts'
 import { inProcess, root } from '../tools/run.ts'
 import { bundleIn, targetInput, withTargets } from '../tools/targets.ts'
@@ -80,10 +80,12 @@ const ofKind = (all: readonly JsonObject[], kind: RegExp): JsonObject =>
 
 const nameOf = (document: JsonObject) => at(document, 'metadata', 'name')
 
-/** What an API server refuses or drops of the documents. */
+/** What an API server refuses or drops of the documents, with today's CRDs or with the oldest ones. */
 const faults = (all: readonly JsonObject[]) =>
   all.flatMap((document) =>
-    judgeResource(document, crds()).filter(({ verdict }) => verdict !== 'warned'),
+    [...judgeResource(document, crds()), ...judgeResource(document, oldestCrds())].filter(
+      ({ verdict }) => verdict !== 'warned',
+    ),
   )
 
 t.test('Cluster API: an API server takes every document of every version', async (t) => {
@@ -114,6 +116,27 @@ t.test('Cluster API: an API server takes every document of every version', async
     t.strictSame(at(ofKind(all, /Deployment/), 'spec', 'selector', 'matchLabels'), labels)
     t.strictSame(at(ofKind(all, /HealthCheck/), 'spec', 'selector', 'matchLabels'), labels)
   }
+})
+
+t.test('Cluster API: the page names the CRDs that the tests compare with', async (t) => {
+  const page = readFileSync(path.join(root, 'docs/pipelines/cluster-api.md'), 'utf8')
+  const [, versions = ''] = /^## Versions\n([^]*?)^## /m.exec(page) ?? []
+  const [, start = ''] = /^\*\*Before you start\*\*:\n([^]*?)^## /m.exec(page) ?? []
+  const revisions = (all: readonly PublishedCrd[]) => [
+    ...new Set(all.flatMap(({ see }) => /cluster-api[\w-]*\/blob\/([^/]+)/.exec(see)?.[1] ?? [])),
+  ]
+  const commits = revisions(crds()).map((commit) => commit.slice(0, 8))
+  const releases = revisions(oldestCrds()).map((release) => release.slice(1))
+  const named = [...versions.matchAll(/`([0-9a-f]{8})`|\b(\d+\.\d+\.\d+)\b/g)]
+  const texts = named.map(([, commit, release]) => commit ?? release)
+  t.strictSame(texts.toSorted(), [...commits, ...releases].toSorted())
+  const needed = [...start.matchAll(/\b1\.\d+\b/g)].map(([minor]) => `${minor}.0`)
+  t.ok(needed.length > 0 && needed.every((release) => releases.includes(release)), start)
+  const kinds = (all: readonly PublishedCrd[]) =>
+    all.flatMap(({ see, kind, version }) =>
+      see.includes('/cluster-api') ? [kind, version].join() : [],
+    )
+  t.strictSame(kinds(oldestCrds()).toSorted(), kinds(crds()).toSorted(), 'each kind and version')
 })
 
 t.test('Cluster API: a template has another name as soon as its content is another', async (t) => {
@@ -386,7 +409,7 @@ t.test('Cluster API: fields of a pool', async (t) => {
   const azure = await documents(t, capi('azure', ...pools.azure))
   t.match(at(ofKind(azure, /^AzureMachinePool$/), 'spec'), {
     location: 'westeurope',
-    template: { disableVMBootstrapExtension: true, osDisk: { osType: 'Windows' } },
+    template: { osDisk: { osType: 'Windows' } },
   })
 })
 

@@ -35,11 +35,11 @@ const rows: Readonly<Partial<Record<Provider, Row>>> = {
     name: ({ targets }) => targets.capi.namePrefix,
     known: (input) => {
       const diskSizeGB = azureDiskGB(input)
+      // Not disableVMBootstrapExtension: pools have it since 1.25, where its default is true, and it cannot be removed later
+      // (exp/api/v1beta1/azuremachinepool_types.go, azure/scope/machinepool.go).
       return {
         template: {
           osDisk: { osType: 'Windows', ...(diskSizeGB !== undefined && { diskSizeGB }) },
-          // It cannot be removed later (internal/exp/webhooks/azuremachinepool_webhook.go), so it is always set.
-          disableVMBootstrapExtension: true,
         },
       }
     },
