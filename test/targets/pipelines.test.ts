@@ -1,7 +1,15 @@
 // Pipelines: what Cluster API is given, whether it takes it, and what machines make of it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { t, type Test } from 'tap'
@@ -854,6 +862,8 @@ scenario(
       again: false,
       success: false,
     })
+    const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
+    t.match(log, /fail bundle preflight .*nodeDigest/, 'where docs/pipelines/cluster-api.md says')
     await host.ps(`Add-HostFault -On 'kubeadm discovery' -Message 'no such token' -Times 1`)
     t.match(await start(text), { code: 22, success: false }, 'kubeadm has failed')
     t.strictSame(await start(text), { code: 0, ran: join, again: false, success: true })
@@ -906,6 +916,17 @@ scenario(
 
 // ---- The page ----
 
+const kubectlMissing =
+  spawnSync('kubectl', ['version', '--client']).status === 0 ? false : 'no kubectl'
+
+/** Of winnode.json and node.json. */
+interface Written {
+  readonly files: readonly { readonly path: string }[]
+}
+interface NodeFile {
+  readonly paths: { readonly log: string }
+}
+
 t.test('docs/pipelines: each walk goes as it is written', async (t) => {
   const page = ['packer', 'ansible', 'cluster-api']
     .map((name) => readFileSync(path.join(root, `docs/pipelines/${name}.md`), 'utf8'))
@@ -957,14 +978,86 @@ t.test('docs/pipelines: each walk goes as it is written', async (t) => {
   for (const key of keys)
     writeFileSync(path.join(beside, `${key?.replace(/.*kubernetes\./, '')}`), 'x')
   const create = command.replace(/ \| kubectl apply .*/, '')
-  const skip = spawnSync('kubectl', ['version', '--client']).status === 0 ? false : 'no kubectl'
-  t.test('kubectl makes the Secret', { skip }, async (t) => {
+  t.test('kubectl makes the Secret', { skip: kubectlMissing }, async (t) => {
     const options = { cwd: path.join(folder, `${pool}`), encoding: 'utf8' } as const
     const { stdout, stderr } = spawnSync('sh', ['-c', create], options)
     t.match(stdout, new RegExp(`^kind: Secret$[^]*^  name: ${secret[1]}$`, 'm'), stderr)
     for (const key of keys) t.match(stdout, `  ${key}: eA==`)
     t.match(stdout, '    clusterctl.cluster.x-k8s.io/move: ""', 'clusterctl moves it')
   })
+})
+
+t.test(
+  'docs/pipelines: a GitOps tool applies the objects of the management cluster alone',
+  async (t) => {
+    const page = readFileSync(path.join(root, 'docs/pipelines/cluster-api.md'), 'utf8')
+    const [, text = ''] = /^ *# kustomization\.yaml, [^\n]*\n([^]*?)^ *```$/m.exec(page) ?? []
+    const out = path.join(t.testdir({}), 'out')
+    const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi', '--out', out]
+    t.equal((await inProcess([...argv, ...capi('vsphere', plain)])).code, 0)
+    const kustomization = path.join(out, 'kustomization.yaml')
+    writeFileSync(kustomization, text.replace(/^ {2}/gm, ''))
+    const written = JSON.parse(readFileSync(path.join(out, 'winnode.json'), 'utf8')) as Written
+    const meant = written.files
+      .map((file) => file.path)
+      .filter((name) => /^[^/]+\.yaml$/.test(name))
+    const [{ resources, ...rest } = {}] = parsed(readFileSync(kustomization, 'utf8'))
+    t.strictSame(resources, meant)
+    t.strictSame(Object.keys(rest), ['apiVersion', 'kind'], 'nothing else is generated or changed')
+    const cluster = path.join(out, 'bundle/cluster')
+    const [own] = parsed(readFileSync(path.join(cluster, 'kustomization.yaml'), 'utf8'))
+    const manifests = readdirSync(cluster).filter((name) => name.endsWith('.yaml'))
+    t.strictSame(
+      [own?.['resources'], 'kustomization.yaml'].flat().toSorted(),
+      manifests.toSorted(),
+      'the folder for the workload cluster has its own list',
+    )
+    const checked = await inProcess([...argv, '--check', ...capi('vsphere', plain)])
+    t.equal(checked.code, 0, 'a file of the user is no difference')
+    t.test('as kustomize reads it', { skip: kubectlMissing }, async (t) => {
+      const { stdout, stderr } = spawnSync('kubectl', ['kustomize', out], { encoding: 'utf8' })
+      const sorted = (all: readonly JsonObject[]) =>
+        all.toSorted((a, b) => textOf(a['kind']).localeCompare(textOf(b['kind'])))
+      const machinesOf = parsed(readFileSync(path.join(out, 'machines.yaml'), 'utf8'))
+      t.strictSame(sorted(parsed(stdout)), sorted(machinesOf), stderr)
+    })
+  },
+)
+
+t.test('docs/pipelines: each log is one that is written there', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  const setup = `{ version: 1.1.6, sha256: ${'a'.repeat(64)} }`
+  await renderPacker(t, out, [
+    'targets.packer.builder=azure-arm',
+    `targets.packer.cloudbaseInit=${setup}`,
+  ])
+  const node = JSON.parse(readFileSync(path.join(out, 'bundle/node.json'), 'utf8')) as NodeFile
+  const module = readFileSync(path.join(out, 'bundle/WinNode.psm1'), 'utf8')
+  const [, own = ''] = /^function Open-NodeLog [^]*?"\$LiteralPath\\(\S+?)"/m.exec(module) ?? []
+  const script = readFileSync(path.join(out, 'scripts/cloudbase-init.ps1'), 'utf8')
+  const [, folder = ''] = /logdir=([^'\n]+?)\\?'?$/m.exec(script) ?? []
+  const names = [...script.matchAll(/logfile=([\w.-]+)/g)].map(([, name]) => `${folder}\\${name}`)
+  t.equal(names.length, 2, script)
+  const written = new Set([`${node.paths.log}\\${own}`, ...names])
+  const pages = readdirSync(path.join(root, 'docs/pipelines'))
+  const found = pages.flatMap((name) =>
+    readFileSync(path.join(root, 'docs/pipelines', name), 'utf8')
+      .split('\n')
+      .flatMap((line) =>
+        [...line.matchAll(/`(C:\\[^`]*)`/g)].flatMap(([, file = '']) =>
+          /log/i.test(file) ? [{ name, file, line }] : [],
+        ),
+      ),
+  )
+  t.ok(found.length >= 10, 'a log on most pages')
+  // Beside a log of another program is the page of its vendor.
+  const others = found.filter(({ file }) => !written.has(file))
+  for (const { name, file, line } of others) t.match(line, /\]\(https:/, `${name}: ${file}`)
+  for (const file of [...written].slice(0, 2))
+    t.ok(
+      found.some((row) => row.file === file),
+      `${file} is on a page`,
+    )
 })
 
 // ---- Packer ----
