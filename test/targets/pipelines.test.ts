@@ -677,7 +677,12 @@ const refusals: readonly Refusal[] = [
   [
     'no version',
     capi('azure', 'kubernetes.version=null'),
-    /kubernetes\.version is not set: .*creates no machine of a newer one/,
+    /kubernetes\.version is not set: .*creates no machine of another minor/,
+  ],
+  [
+    'a kubelet that is older than the control plane',
+    capi('azure', 'kubernetes.version=1.36.5', 'kubernetes.apiServer=1.37.1'),
+    /another minor than kubernetes\.apiServer: Cluster API creates no machine of it/,
   ],
   [
     'metadata that cloudbase-init cannot read',
@@ -1023,6 +1028,23 @@ t.test(
     })
   },
 )
+
+t.test('docs/pipelines: a token is revoked as the cluster does it', async (t) => {
+  const readme = path.join(root, 'templates/cluster/readme/kubeconfigs.md.hbs')
+  const revokes = /recreating the Secret gives the same token[^]*delete the ServiceAccount/
+  t.match(readFileSync(readme, 'utf8'), revokes)
+  for (const name of ['pipelines/cluster-api', 'pipelines/user-data', 'pipelines/ansible']) {
+    const page = readFileSync(path.join(root, `docs/${name}.md`), 'utf8')
+    t.match(page, /delete (?:the|their) ServiceAccounts/, name)
+  }
+  const pages = ['user-data-secrets', 'pipelines/cluster-api', 'pipelines/user-data']
+  for (const name of pages)
+    t.notMatch(
+      readFileSync(path.join(root, `docs/${name}.md`), 'utf8'),
+      /delete (?:the|their) Secret|until their Secret/,
+      `${name}: a new Secret has the same token`,
+    )
+})
 
 t.test('docs/pipelines: each log is one that is written there', async (t) => {
   const out = path.join(t.testdir({}), 'out')

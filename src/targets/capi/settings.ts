@@ -1,5 +1,6 @@
 // Reads the settings of the target capi, and refuses profiles with which machines would not join.
 import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
+import { parseVersion } from '../../matrix/version.ts'
 import { isObject, valueAt, type JsonObject } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { providers, type CapiVersion, type Provider } from '../../model/target-settings.ts'
@@ -77,6 +78,10 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
     ? { kind: 'settings', provider, cluster, version }
     : refused(...refusals)
 }
+
+/** Of a MachineSet: with kubeadm its minor must be that of the control plane (kubeadmVersionPreflightCheck). */
+const preflight =
+  'https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machineset/machineset_preflight.go'
 
 /** A pool that is no class: the object of the provider is used as it is, and not copied from a template. */
 const isPool = ({ targets: { capi } }: NodeSpec) =>
@@ -182,8 +187,19 @@ const conflicts: readonly Conflict[] = [
     message:
       'kubernetes.version is not set: the newest known version would be requested, and another one after an upgrade of winnode',
     remedy:
-      'Set it to the version of the control plane: Cluster API creates no machine of a newer one.',
-    see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machineset/machineset_preflight.go',
+      'Set it to the version of the control plane: Cluster API creates no machine of another minor.',
+    see: preflight,
+  },
+  {
+    holds: ({ kubernetes, targets: { capi } }) =>
+      capi.kind === 'MachineDeployment' &&
+      capi.clusterClass === undefined &&
+      parseVersion(kubernetes.version)?.minor !== parseVersion(kubernetes.apiServer)?.minor,
+    path: ['kubernetes', 'version'],
+    message:
+      'kubernetes.version is of another minor than kubernetes.apiServer: Cluster API creates no machine of it',
+    remedy: 'Set kubernetes.version to the minor of the control plane.',
+    see: preflight,
   },
   {
     holds: (spec, isSet) => kubeProxyRuns(spec) === 'service' && !isSet(['kubeProxy', 'runsAs']),
