@@ -418,6 +418,12 @@ testOfAll('workflows and jobs for a pipeline run as far as they go', { skip: pos
   t.strictSame(readFileSync(path.join(folder, 'packer.log'), 'utf8').trim().split('\n'), calls)
   for (const file of ['winnode.pkr.hcl', 'manifest.json'])
     t.ok(existsSync(path.join(folder, 'repository/out', file)), file)
+  const template = readFileSync(path.join(folder, 'repository/out/winnode.pkr.hcl'), 'utf8')
+  const brought = [...template.matchAll(/(?:destination|output) += "\$\{path\.root\}\/([^"]+)"/g)]
+  t.ok(brought.length > 1, template)
+  for (const [, file = ''] of brought)
+    for (const name of ['github-image.yml', 'gitlab-jobs.yml'])
+      t.match(readFileSync(path.join(root, 'docs/ci', name), 'utf8'), `out/${file}`, 'is kept')
 
   rmSync(path.join(folder, 'repository/out'), { recursive: true })
   step(folder, ['winnode', 'render', 'nodes', '--out', 'out'], {})

@@ -72,6 +72,14 @@ t.test('a folder of one target', async (t) => {
   t.strictSame(lost.subjects, ['file-missing source.pkr.hcl'], 'missing')
   t.equal(lost.code, 4)
 
+  const unlisted = copyOf(out)
+  rmSync(path.join(unlisted, 'winnode.json'))
+  rmSync(path.join(unlisted, 'source.pkr.hcl'))
+  const { code, stderr } = await inProcess(['drift', profile, unlisted])
+  t.equal(code, 2, 'not "no drift" of its bundle alone')
+  t.match(stderr, 'a bundle, but no winnode.json')
+  t.equal((await drift(path.join(unlisted, 'bundle'))).code, 0)
+
   const outdated = await drift(out, '--set', 'targets.packer.builder=amazon-ebs')
   t.equal(outdated.code, 4)
   t.ok(outdated.subjects.includes('file-outdated source.pkr.hcl'), 'outdated')

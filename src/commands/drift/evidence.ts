@@ -94,7 +94,7 @@ export function evidenceByName(
 
 const manifests: readonly string[] = Object.values(manifestNames)
 
-/** Where in a folder its bundle is: a target's is in `bundle`. */
+/** Where in a folder its manifest is: `bundle` if that of a target is missing. */
 function bundleIn(folder: string): string | undefined {
   return ['.', 'bundle'].find((one) =>
     manifests.some((name) => existsSync(join(folder, one, name))),
@@ -109,6 +109,12 @@ function evidenceOf(name: string): readonly Evidence[] {
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const bundle = isFolder ? bundleIn(place) : undefined
   if (bundle === undefined) return [{ kind: 'nodes', shown: name, place }]
+  // Otherwise drift of the files beside the bundle would go unseen.
+  if (bundle === 'bundle')
+    throw new Failure('usage', `${name}: a bundle, but no ${manifestNames.output}`, [
+      `to compare the bundle alone, name ${join(name, bundle)}`,
+      'to compare the files of a target, name the folder that render wrote',
+    ])
   const folder = { folder: join(name, bundle), place: join(place, bundle) }
   const isOutput = existsSync(join(folder.place, manifestNames.output))
   const ours = new Set(manifestsIn(place).flatMap(({ files }) => [...files.keys()]))
