@@ -3,9 +3,10 @@ import { parseImage } from '../go/image-reference.ts'
 import { findSandboxRepository, findSandboxTag } from '../matrix/sandbox-images.ts'
 import { buildsOfSmokeTag, smokeRepository } from '../matrix/smoke-images.ts'
 import { windowsReleases } from '../matrix/windows.ts'
+import type { WindowsRelease } from '../model/tables.ts'
 import { hostProcessImage } from '../addons/host-process.ts'
 
-/** Platforms of an image index; an image that runs on every build has no build there. */
+/** Platforms of an image index; the build is missing where the index has no `os.version`. */
 export interface ImagePlatforms {
   readonly windows: readonly { readonly build: number | undefined }[]
   /** Other operating systems. */
@@ -37,9 +38,11 @@ export function buildsOf(
   const listed = platforms.get(image)
   if (listed) {
     const { windows, otherSystems } = listed
+    const builds = windows.flatMap(({ build }) => build ?? [])
     return {
-      builds: windows.flatMap(({ build }) => (build === undefined ? [] : [build])),
-      runsOnEvery: windows.some(({ build }) => build === undefined),
+      // containerd pulls an entry without a version on every build, whatever its files are of.
+      builds: builds.length === windows.length ? builds : undefined,
+      runsOnEvery: false,
       from: 'its registry',
       isForWindows: windows.length > 0 && otherSystems.length === 0,
     }
@@ -66,13 +69,22 @@ export function buildsOf(
 /** Names of Windows base images, which occur in tags of images built on them. */
 const baseImageNames = /(?:^|[-_.])(?:windows|(?:windows)?servercore|nanoserver)(?:$|[-_.\d])/i
 
-/** Without the name of a base image, 1809 and 2004 in a tag can be any version. */
+/**
+ * `ltsc2022` decides before a number alone, which can be the version of the program: `2019-windowsservercore-ltsc2022`.
+ * Without the name of a base image, 1809 and 2004 can be any version, too.
+ */
 function buildFromTag(tag: string, isOfWindows: boolean): number | undefined {
   const words = tag.toLowerCase().split(/[-_.]/)
   const [, number] = /(?:^|[^\d.])10\.0\.(\d{5})(?:$|[^\d])/.exec(tag) ?? []
-  return windowsReleases.find(({ id, build, imageTag }) => {
-    const year = id.replace(/^ws/, '')
-    const names = [`ltsc${year}`, ...(isOfWindows ? [imageTag ?? '', year] : [])]
-    return number === String(build) || words.some((word) => names.includes(word))
-  })?.build
+  const buildOf = (names: (release: WindowsRelease) => readonly (string | undefined)[]) => {
+    const named = windowsReleases.filter((one) => words.some((word) => names(one).includes(word)))
+    const [build, another] = new Set(named.map((one) => one.build))
+    return another === undefined ? build : undefined
+  }
+  const yearOf = ({ id }: WindowsRelease) => id.replace(/^ws/, '')
+  return (
+    windowsReleases.find(({ build }) => number === String(build))?.build ??
+    buildOf((one) => [`ltsc${yearOf(one)}`]) ??
+    (isOfWindows ? buildOf((one) => [one.imageTag, yearOf(one)]) : undefined)
+  )
 }

@@ -281,6 +281,21 @@ export const rows: readonly Row[] = [
     ]),
   }),
   row('image-build-unknown', image('example.com/web:1.2'), image('example.com/web:1.2-ltsc2022')),
+  row(
+    'image-build-mismatch',
+    image('example.com/web:2022-windowsservercore-ltsc2019'),
+    image('mcr.microsoft.com/dotnet/framework/buildtools:2019-windowsservercore-ltsc2022'),
+  ),
+  ...['mcr.microsoft.com/windows/servercore', 'example.com/web:1-nanoserver'].map((name) =>
+    row('image-build-unknown', image(`${name}@sha256:${'a'.repeat(64)}`), pod()),
+  ),
+  row('image-build-unknown', image('example.com/web:2019-nanoserver-20H2'), pod()),
+  row('image-build-unknown', image('example.com/web:1'), image('example.com/web:2'), {
+    platforms: new Map([
+      ['example.com/web:1', { windows: [{ build: undefined }], otherSystems: [] }],
+      ['example.com/web:2', { windows: [{ build: 20_348 }], otherSystems: ['linux'] }],
+    ]),
+  }),
   row('image-build-unknown', image('example.com/web:2022'), image(hostProcessImage)),
   row('image-build-unknown', image('example.com/web:1809'), image('registry.k8s.io/pause:3.10')),
   row(
