@@ -154,6 +154,7 @@ t.test('values that are refused', async (t) => {
     { sid: 'S-1-5-21-2126449477-2524075714' },
     { sid: 'S-1-5-32-544' },
     { sid: 's-1-5-21-1-2-3' },
+    { sid: 'S-1-5-21-1-2-4294967296' },
     { hostAccountConfig: { ...hostAccountConfig, pluginInput: ' ' } },
     { hostAccountConfig: { pluginGUID: hostAccountConfig.pluginGUID } },
     { serviceAccounts: [] },

@@ -191,6 +191,14 @@ t.test('the ServiceMonitor', async (t) => {
   )
 })
 
+t.test('the label that the objects have already cannot be set a second time', async (t) => {
+  for (const field of ['serviceMonitor', 'prometheusRule']) {
+    const labels = { 'app.kubernetes.io/managed-by': 'helm' }
+    const patch = on({ cluster: { windowsExporter: { [field]: { labels } } } })
+    t.match(errorsOf(compileBuiltin('ws2022-flannel-overlay', patch)), ['bad-value'], field)
+  }
+})
+
 t.test('the alerts of the page, on metrics that it lists', async (t) => {
   const labels = { release: 'kube-prometheus-stack' }
   const { compiled, files } = await render(
@@ -201,6 +209,12 @@ t.test('the alerts of the page, on metrics that it lists', async (t) => {
   )
   t.strictSame(errorsOf(compiled), [])
   const [rule = null] = documents(files.get(rulesFile))
+  t.strictSame(judgeResource(rule as JsonObject, crds()), [])
+  t.not(
+    judgeResource(mergeJson(rule as JsonObject, { spec: { group: [] } }), crds()).length,
+    0,
+    'an unknown field is found',
+  )
   t.match(valueAt(rule, ['metadata', 'labels']), labels)
   const { groups } = valueAt(rule, ['spec']) as unknown as {
     readonly groups: readonly { readonly rules: readonly Alert[] }[]

@@ -22,9 +22,19 @@ const credentialSpec = v.strictObject({
     'the NetBIOS name of the domain: at most 15 characters without dots, such as CORP',
   ),
   guid: text(new RegExp(`^${guid}$`), 'the GUID of the domain, without braces'),
-  sid: text(
-    /^S-1-5-21(?:-(?:0|[1-9]\d{0,9})){3}$/,
-    'the SID of the domain: S-1-5-21 and three numbers. The SID of an account has a fourth',
+  sid: v.pipe(
+    text(
+      /^S-1-5-21(?:-(?:0|[1-9]\d{0,9})){3}$/,
+      'the SID of the domain: S-1-5-21 and three numbers. The SID of an account has a fourth',
+    ),
+    v.check(
+      (sid) =>
+        sid
+          .split('-')
+          .slice(2)
+          .every((number) => Number(number) < 2 ** 32),
+      'the SID of the domain, with numbers below 4294967296',
+    ),
   ),
   hostAccountConfig: v.optional(
     v.strictObject({

@@ -5,7 +5,14 @@ import { exporterCollectors, windowsExporterImage } from '../../../addons/window
 import { image } from './image.ts'
 
 /** Labels of an object, which the Prometheus Operator selects by them. */
-const labelled = v.strictObject({ labels: v.optional(v.record(labelKey, labelValue), {}) })
+const labels = v.pipe(
+  v.record(labelKey, labelValue),
+  v.check(
+    (written) => !Object.hasOwn(written, 'app.kubernetes.io/managed-by'),
+    'labels without app.kubernetes.io/managed-by, which winnode sets',
+  ),
+)
+const labelled = v.strictObject({ labels: v.optional(labels, {}) })
 
 export const windowsExporter = group(
   {
