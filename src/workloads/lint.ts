@@ -11,7 +11,7 @@ import type { RuleContext, WorkloadRule } from './rule.ts'
 import { runtimeClassOf } from './scheduling.ts'
 import { selects, serviceOf } from './service.ts'
 import { isForWindows } from './windows.ts'
-import { workloadOf } from './workload.ts'
+import { workloadsOf } from './workload.ts'
 
 export interface LintInput {
   /** The profile whose nodes run the pods. */
@@ -32,7 +32,7 @@ export interface LintResult {
 
 export function lint(manifests: readonly Manifest[], input: LintInput = {}): LintResult {
   const context = contextOf(manifests, input)
-  const workloads = manifests.flatMap((one) => workloadOf(one) ?? [])
+  const workloads = manifests.flatMap(workloadsOf)
   const forWindows = workloads.filter((one) => isForWindows(one, context))
   const others = workloads.filter((one) => !forWindows.includes(one))
   const services = manifests

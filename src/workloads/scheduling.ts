@@ -4,6 +4,8 @@ import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
 import type { Workload } from './workload.ts'
 
 export const osLabel = 'kubernetes.io/os'
+const osLabels: readonly string[] = [osLabel, 'beta.kubernetes.io/os']
+const systems = ['linux', 'windows']
 export const buildLabel = 'node.kubernetes.io/windows-build'
 
 export interface Toleration {
@@ -86,9 +88,15 @@ const requiredAffinity = [
 
 function affinityLabels(spec: JsonObject): ReadonlyMap<string, string[]> {
   const terms = itemsAt(spec, requiredAffinity).map(({ item }) =>
-    itemsAt(item, ['matchExpressions']).flatMap(({ item: { key, operator, values } }) =>
-      typeof key === 'string' && operator === 'In' ? [{ key, values: textsIn(values) }] : [],
-    ),
+    itemsAt(item, ['matchExpressions']).flatMap(({ item: { key, operator, values } }) => {
+      if (typeof key !== 'string') return []
+      const texts = textsIn(values)
+      if (operator === 'In') return [{ key, values: texts }]
+      // A kubelet labels its node with one of two.
+      const others = systems.filter((one) => !texts.includes(one))
+      const isOs = operator === 'NotIn' && osLabels.includes(key) && others.length === 1
+      return isOs ? [{ key, values: others }] : []
+    }),
   )
   const keys = new Set(terms.flatMap((term) => term.map(({ key }) => key)))
   const labels = new Map<string, string[]>()
@@ -118,5 +126,6 @@ export function runtimeClassName({ spec }: Workload): string {
 export function selectedOs(workload: Workload): readonly string[] | undefined {
   const wanted = requiredLabels(workload)
   if (wanted.has(buildLabel)) return ['windows']
-  return wanted.get(osLabel) ?? wanted.get('beta.kubernetes.io/os')
+  const label = osLabels.find((one) => wanted.has(one))
+  return label === undefined ? undefined : wanted.get(label)
 }

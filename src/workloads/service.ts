@@ -22,7 +22,12 @@ export function selects({ manifest, spec }: Service, workload: Workload): boolea
   const selector = Object.entries(textsAt(spec, ['selector']))
   return (
     selector.length > 0 &&
-    workload.manifest.namespace === manifest.namespace &&
+    namespaceOf(workload.manifest) === namespaceOf(manifest) &&
     selector.every(([key, value]) => workload.labels[key] === value)
   )
+}
+
+/** As kubectl applies it without `--namespace`. */
+function namespaceOf({ namespace }: Manifest): string {
+  return namespace === '' ? 'default' : namespace
 }

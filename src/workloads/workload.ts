@@ -1,5 +1,5 @@
 // An object that creates pods, and the spec of its pods.
-import { isObject, type Json, type JsonObject, ownOf, valueAt } from '../model/json.ts'
+import { isList, isObject, type Json, type JsonObject, ownOf, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
 
@@ -40,15 +40,31 @@ export interface Workload {
   readonly containers: readonly Container[]
 }
 
-/** `undefined` for an object that creates no pods. */
-export function workloadOf(manifest: Manifest): Workload | undefined {
-  const kind = ownOf(kinds, manifest.kind)
-  if (!kind?.groups.includes(manifest.group)) return undefined
-  const path = [...kind.template, 'spec']
-  const spec = valueAt(manifest.value, path)
-  if (!isObject(spec)) return undefined
-  const labels = textsAt(manifest.value, [...kind.template, 'metadata', 'labels'])
-  return { manifest, labels, spec, path, containers: containersOf(spec, path) }
+/** None for an object that creates no pods. */
+export function workloadsOf(manifest: Manifest): readonly Workload[] {
+  return templatesOf(manifest).flatMap((template) => {
+    const path = [...template, 'spec']
+    const spec = valueAt(manifest.value, path)
+    if (!isObject(spec)) return []
+    const labels = textsAt(manifest.value, [...template, 'metadata', 'labels'])
+    return [{ manifest, labels, spec, path, containers: containersOf(spec, path) }]
+  })
+}
+
+function templatesOf({ kind, group, value }: Manifest): readonly Path[] {
+  const known = ownOf(kinds, kind)
+  return known?.groups.includes(group) ? [known.template] : templatesIn(value, [])
+}
+
+/** Pod templates of any other kind, such as a Rollout of Argo or a ScaledJob of KEDA. */
+function templatesIn(value: Json | undefined, at: Path): readonly Path[] {
+  if (isList(value)) return value.flatMap((one, index) => templatesIn(one, [...at, index]))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = [...at, key]
+    const isTemplate = key === 'template' && isList(valueAt(inner, ['spec', 'containers']))
+    return isTemplate ? [path] : templatesIn(inner, path)
+  })
 }
 
 function containersOf(spec: JsonObject, path: Path): readonly Container[] {
@@ -102,7 +118,9 @@ export function hasWindowsOptions({ spec, containers }: Workload): boolean {
 /** Images of all workloads, each once. */
 export function imagesOf(manifests: readonly Manifest[]): readonly string[] {
   const images = manifests.flatMap((one) =>
-    (workloadOf(one)?.containers ?? []).map(({ spec }) => textAt(spec, ['image'])),
+    workloadsOf(one).flatMap(({ containers }) =>
+      containers.map(({ spec }) => textAt(spec, ['image'])),
+    ),
   )
   return [...new Set(images)].filter((image) => image !== '')
 }

@@ -60,6 +60,17 @@ const texts: Readonly<Record<string, readonly [text: string, found: readonly str
     ['2:23 linux-host-namespaces'],
   ],
   'a template of pods': [deployment('      hostPID: true\n'), ['8:7 linux-host-namespaces']],
+  'a template of pods in a kind of others': [
+    deployment('      hostPID: true\n      containers: []\n').replace(
+      /apps.v1|Deployment/g,
+      'x/Rollout',
+    ),
+    ['8:7 linux-host-namespaces'],
+  ],
+  'templates of pods in a list, in a kind of others': [
+    'apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nspec: {replicatedJobs: [{template: {spec: {template: {spec: {nodeName: a,\n os: {name: windows}, hostPID: true, containers: []}}}}}]}',
+    ['4:23 linux-host-namespaces'],
+  ],
   'an alias, at its key': [
     `${deployment('      securityContext: *s\n')}x: &s {fsGroup: 0}\n`
       .replace(/(x: .*\n)$/, '')

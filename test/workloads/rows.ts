@@ -44,6 +44,20 @@ const runtimeClass = (name: string, build: string) => ({
   handler: 'runhcs-wcow-process',
   scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows', [buildLabel]: build } },
 })
+const notOn = (os: string) =>
+  pod({
+    nodeSelector: {},
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [
+            { matchExpressions: [{ key: 'kubernetes.io/os', operator: 'NotIn', values: [os] }] },
+          ],
+        },
+      },
+    },
+  })
+const labelled = { name: 'web', labels: { app: 'web' } }
 const namespace = (level: string) => ({
   apiVersion: 'v1',
   kind: 'Namespace',
@@ -60,6 +74,8 @@ export const rows: readonly Row[] = [
     pod({ securityContext: { windowsOptions: {} } }),
   ),
   row('os-not-selected', pod({ nodeSelector: {} }), pod()),
+  row('os-not-selected', notOn('darwin'), notOn('linux')),
+  row('os-contradicts-selector', notOn('windows'), notOn('linux')),
   row('os-not-selected', pod({ nodeSelector: {} }), pod({ nodeSelector: {}, nodeName: 'win-1' })),
   row(
     'os-contradicts-selector',
@@ -219,6 +235,11 @@ export const rows: readonly Row[] = [
     'node-port-of-own-node',
     [service({ type: 'NodePort' }), pod()],
     [service({ type: 'NodePort' }), linux],
+  ),
+  row(
+    'node-port-of-own-node',
+    [service({ type: 'NodePort' }), pod()],
+    [service({ type: 'NodePort' }), { ...linux, metadata: { ...labelled, namespace: 'default' } }],
   ),
   row(
     'another-node-selected',
