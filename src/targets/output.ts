@@ -41,7 +41,9 @@ export async function outputOf(names: readonly string[], input: Input): Promise<
     const folder = several ? `${name}/` : ''
     files.push(...below(folder, made?.files ?? []))
     files.push(...below(bundles[index] ?? '', input.bundle))
-    next.push(...(made?.next ?? []))
+    next.push(
+      ...(made?.next ?? []).map((step) => (several ? `in the folder ${name}: ${step}` : step)),
+    )
     if (!several && target?.single) single = soleFile(made?.files ?? [])
   }
   if (findings.length > 0) return { kind: 'unfit', findings }

@@ -10,7 +10,7 @@ import { hclFile } from './packer/hcl-file.ts'
 import { scriptFiles } from './packer/scripts.ts'
 import { type Source, sourceFiles, sourceOf } from './packer/source.ts'
 import type { Variable } from './packer/variables.ts'
-import { defineTarget, refused, type Refusal } from './target.ts'
+import { defineTarget, refused, type Input, type Refusal } from './target.ts'
 
 type Settings = TargetSettings['packer']
 
@@ -37,9 +37,9 @@ export const packer = defineTarget({
     const { name } = facts.spec
     const settings = facts.spec.targets.packer
     const label = sourceLabel(settings, name)
-    const refusals = refusalsOf(settings, label)
-    if (refusals.length > 0) return refused(...refusals)
     const row = rowOf(settings)
+    const refusals = [...refusalsOf(settings, label), ...idleFields(input, row)]
+    if (refusals.length > 0) return refused(...refusals)
     const source = row && sourceOf(input, label, row)
     const sysprep = row?.sysprep ?? sysprepScript(settings.sysprep, label)
     const build = buildBlock({
@@ -53,7 +53,7 @@ export const packer = defineTarget({
       ...(source ? sourceFiles(source) : []),
       ...(await scriptFiles(input, { row, sysprep, platform: platformOf(label) })),
     ]
-    return { kind: 'made', files, next: nextSteps(source?.variables ?? []) }
+    return { kind: 'made', files, next: nextSteps(source?.variables ?? [], settings.provision) }
   },
 })
 
@@ -99,6 +99,36 @@ function refusalsOf(
     : []
 }
 
+/** What is set, and changes nothing in the template. */
+function idleFields(
+  input: Input,
+  row: (typeof builders)[keyof typeof builders] | undefined,
+): readonly Refusal[] {
+  const { builder, omit } = input.facts.spec.targets.packer
+  const others = row ? ['source', 'sysprep'] : ['settings', 'blocks', 'omit']
+  const idle = builder === undefined ? [] : others
+  const attributes = row?.settings(input) ?? {}
+  const unknown = row ? omit.filter((name) => !(name in attributes)) : []
+  return [
+    ...idle.flatMap((field) =>
+      input.isSet(['targets', 'packer', field])
+        ? [
+            {
+              path: ['targets', 'packer', field],
+              message: `${field} has no effect: builder ${builder} has no such setting`,
+              remedy: `Remove targets.packer.${field}.`,
+            },
+          ]
+        : [],
+    ),
+    ...unknown.map((name) => ({
+      path: ['targets', 'packer', 'omit'],
+      message: `omit has no effect on ${name}: winnode does not write it for ${builder}`,
+      remedy: `Remove it, or write one of ${Object.keys(attributes).join(', ')}.`,
+    })),
+  ]
+}
+
 const sysprepScripts: Readonly<Record<SysprepMode, string | undefined>> = {
   windows: 'sysprep.ps1',
   ec2launch: 'sysprep-amazon.ps1',
@@ -139,10 +169,14 @@ function isBuilder(type: string): type is keyof typeof builders {
   return Object.hasOwn(builders, type)
 }
 
-function nextSteps(variables: readonly Variable[]): readonly string[] {
+function nextSteps(
+  variables: readonly Variable[],
+  provision: readonly string[],
+): readonly string[] {
   const required = variables.filter(({ fallback }) => fallback === undefined)
   const names = required.map(({ name }) => name).join(', ')
   return [
+    ...provision.map((file) => `the build runs ${file}, relative to the output folder`),
     ...(names === ''
       ? []
       : [`set the variables ${names} (-var-file FILE, or PKR_VAR_NAME in the environment)`]),

@@ -785,6 +785,11 @@ const refusals: readonly Refusal[] = [
     /namePrefix has no effect: a MachinePool of provider aws has no such setting/,
   ],
   [
+    'user data of another format',
+    capi('azure', 'targets.capi.bootstrap={ format: ignition }'),
+    /format ignition is for Linux: cloudbase-init does not run it/,
+  ],
+  [
     'a start that nothing waits for',
     capi('azure', ...pools.azure, 'targets.capi.startMinutes=45'),
     /startMinutes has no effect: a MachinePool of provider azure/,
@@ -1320,6 +1325,37 @@ t.test('Packer: settings of the profile replace what winnode sets', async (t) =>
     const { code, stderr } = await inProcess([...argv, `targets.packer.${bad}`])
     t.equal(code, 3, `${bad}: ${stderr}`)
   }
+})
+
+t.test('Packer: a field that changes nothing is refused', async (t) => {
+  const rows: readonly (readonly [flags: readonly string[], said: RegExp])[] = [
+    [['builder=azure-arm', 'omit=[client_secrets]'], /no effect on client_secrets: winnode does/],
+    [['builder=azure-arm', 'sysprep=none'], /sysprep has no effect: builder azure-arm/],
+    [['builder=azure-arm', 'source=qemu.x'], /source has no effect: builder azure-arm/],
+    [
+      ['builder=other', 'source=qemu.x', 'settings={ vpc_id: x }', 'omit=[a]'],
+      /omit has no effect: builder other .*settings has no effect: builder other/,
+    ],
+  ]
+  for (const [flags, said] of rows) {
+    const settings = set(...flags.map((flag) => `targets.packer.${flag}`))
+    const out = path.join(t.testdir({}), 'out')
+    const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'packer', '--out', out]
+    const { code, stderr } = await inProcess([...argv, ...settings])
+    t.equal(code, 3)
+    t.match(stderr.replaceAll(/\s+/g, ' '), said)
+  }
+})
+
+t.test('several targets: each next step names its folder', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi,packer', '--out', out]
+  const own = set('targets.packer.builder=hyperv-iso')
+  const { stderr } = await inProcess([...argv, ...capi('vsphere'), ...own])
+  const steps = stderr.split('\n').filter((line) => line.startsWith('next: '))
+  t.ok(steps.length > 3, stderr)
+  for (const line of steps) t.match(line, /^next: in the folder (?:capi|packer): /)
+  t.match(stderr, 'next: in the folder capi: in the management cluster: kubectl apply -f machines')
 })
 
 t.test('Packer: an image of a source of the user is generalized too', async (t) => {

@@ -231,6 +231,14 @@ const conflicts: readonly Conflict[] = [
     see: 'https://github.com/kubernetes-sigs/cluster-api-provider-aws/blob/main/webhooks/awsmachinetemplate_webhook.go',
   },
   {
+    holds: ({ targets: { capi } }) =>
+      (capi.bootstrap['format'] ?? 'cloud-config') !== 'cloud-config',
+    path: ['targets', 'capi', 'bootstrap'],
+    message: 'format ignition is for Linux: cloudbase-init does not run it',
+    remedy: 'Remove format from targets.capi.bootstrap.',
+    see: 'https://cluster-api.sigs.k8s.io/tasks/experimental-features/ignition',
+  },
+  {
     holds: (spec) => spec.targets.capi.provider === 'aws' && isPool(spec) && !holdsReplicas(spec),
     path: ['targets', 'capi', 'pool'],
     message:
