@@ -1,9 +1,5 @@
-// HostProcess pods: the image of those that run a program from the node, and the add-ons that run as such pods.
+// Add-ons that run as HostProcess pods.
 import type { NodeSpec } from '../model/spec.ts'
-
-/** A base image without programs: https://github.com/microsoft/windows-host-process-containers-base-image */
-export const hostProcessImage =
-  'mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0'
 
 interface HostProcessAddOn {
   /** The field that enables it. */

@@ -4,8 +4,8 @@ import { kubeconfigFor, usesSecret } from '../cni/kubeconfig.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
-import { lockedImage } from '../downloads/download.ts'
-import { hostProcessImage } from '../addons/host-process.ts'
+import { lockedImage } from '../model/locked-image.ts'
+import { hostProcessImage } from '../matrix/host-process-image.ts'
 import { layout } from '../model/layout.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
@@ -78,12 +78,14 @@ export const kubeProxyDaemonSet = defineArtifact({
   },
 })
 
-/** The folder of the addresses that the node reserves, and the owner of kube-proxy's; empty without such a step. */
-function reservationOf(facts: Facts) {
-  const steps = cniOf(facts.spec.network.cni).steps?.boot?.(facts) ?? []
-  const step = steps.find((one) => one.kind === 'addressReservation')
-  return step?.kind === 'addressReservation'
-    ? { reservations: `${step.dataDirectory}\\${step.network}`, owner: step.containerId }
+/** The folder of the reserved addresses, and the owner of kube-proxy's; empty if it is an endpoint's. */
+function reservationOf({ spec: { network } }: Facts) {
+  const reserved = cniOf(network.cni).sourceVip?.(network)
+  return reserved
+    ? {
+        reservations: `${reserved.dataDirectory}\\${reserved.network}`,
+        owner: reserved.containerId,
+      }
     : { reservations: '', owner: '' }
 }
 

@@ -49,7 +49,7 @@ export function readme(told: Told): PlannedFile {
       kind: 'page',
       parts: [
         { template: 'bundle/README.md.hbs', view: toJoin },
-        ...(cni.joined ?? []),
+        ...(cni.joined?.(told.spec.network) ?? []),
         { template: 'bundle/README-joined.md.hbs', view: joined },
       ],
     },

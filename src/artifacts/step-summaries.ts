@@ -95,6 +95,11 @@ const sentences: Sentences = {
       ? '(one from before the last boot is removed; Reset removes it)'
       : '(Reset removes it)',
   ],
+  pluginNetwork: ({ network }) => [
+    'Leave to the network plugin the HNS network',
+    network,
+    '(Reset removes it)',
+  ],
   addressReservation: ({ network }) => ["Reserve kube-proxy's source VIP on", network],
   hostEndpoint: ({ network, offset }) => [
     "Keep the host's endpoint on",

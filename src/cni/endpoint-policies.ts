@@ -7,11 +7,11 @@ import { wireserverRules } from './wireserver.ts'
 
 type Network = NodeSpec['network']
 
-/** In the format of `apiVersion` 2. On l2bridge the last route is for the node's own address. */
-export function endpointPolicies(network: Network): readonly Json[] {
+/** In the format of `apiVersion` 2. On l2bridge the last route is for the node's own address, which the node fills in. */
+export function endpointPolicies(network: Network, ownRoute = ''): readonly Json[] {
   return [
     natPolicy(network),
-    ...routes(network).map(routePolicy),
+    ...routes(network, ownRoute).map(routePolicy),
     ...(network.blockWireserver ? wireserverRules : []).map((rule) => endpointPolicy('ACL', rule)),
   ]
 }
@@ -27,9 +27,8 @@ function natPolicy({ mode, podCIDRs, serviceCIDRs, untranslated }: Network): Jso
   return endpointPolicy('OutBoundNAT', { Exceptions: exceptions })
 }
 
-/** On l2bridge the node's own address also needs a route; the node fills it in. */
-function routes({ mode, serviceCIDRs }: Network): readonly string[] {
-  return mode === 'l2bridge' ? [...serviceCIDRs, ''] : serviceCIDRs
+function routes({ mode, serviceCIDRs }: Network, own: string): readonly string[] {
+  return mode === 'l2bridge' ? [...serviceCIDRs, own] : serviceCIDRs
 }
 
 function routePolicy(destination: string): Json {

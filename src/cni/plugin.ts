@@ -58,6 +58,14 @@ interface Provided {
   readonly nodeConf?: string
 }
 
+/** Addresses of an owner in a folder of host-local. */
+export interface Reservation {
+  readonly dataDirectory: string
+  readonly network: string
+  /** Its owner, in the place of a container ID. */
+  readonly containerId: string
+}
+
 /** How to find the plugin and its settings in a cluster with Linux nodes. */
 export interface LinuxSide {
   /** The last part of its agent's image, because registries differ. */
@@ -147,16 +155,16 @@ export interface Cni {
   readonly nodeShare?: (
     network: NodeSpec['network'],
   ) => { readonly prefix: number; readonly field: string } | undefined
-  /** How kube-proxy runs on the node; false where the plugin replaces or installs it. */
+  /** How kube-proxy runs on the node, unless the plugin runs as pods; false where the plugin replaces or installs it. */
   readonly kubeProxy: 'service' | 'daemonSet' | false
   /** Credentials of its agent on the node, if it has its own. */
-  readonly credentials?: (network: NodeSpec['network']) => Credentials
+  readonly credentials?: (network: NodeSpec['network']) => Credentials | undefined
   /** A resource that this account can list; used to test the credentials. */
   readonly lists?: string
   /** Whether it runs as HostProcess pods. */
-  readonly hostProcess: boolean
+  readonly hostProcess: (network: NodeSpec['network']) => boolean
   /** The namespaces of these pods and of its kube-proxy, where they are known. */
-  readonly hostProcessNamespaces?: readonly string[]
+  readonly hostProcessNamespaces?: (network: NodeSpec['network']) => readonly string[]
   /** Paths on a node that it uses, in addition to `layout`. */
   readonly paths?: Readonly<Record<string, string>>
   readonly programs?: (facts: Facts) => readonly Program[]
@@ -172,10 +180,12 @@ export interface Cni {
   readonly image?: ProviderImage
   /** Its section of cluster/README.md; `files` are the files of the bundle in `cluster/`. */
   readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
+  /** The reservation in host-local's folder whose address is the source VIP of kube-proxy; absent if it is an endpoint's. */
+  readonly sourceVip?: (network: NodeSpec['network']) => Reservation | undefined
   /** Absent if it has no configuration on Linux nodes. */
   readonly prepare?: (spec: NodeSpec) => Preparation
   /** Its section of README.md, after the one about joining. */
-  readonly joined?: readonly Part[]
+  readonly joined?: (network: NodeSpec['network']) => readonly Part[]
   /** Absent if it has no agent on Linux nodes. */
   readonly linux?: LinuxSide
   /** Absent if its DaemonSet creates all of it, so that no step waits for it. */

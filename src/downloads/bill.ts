@@ -1,11 +1,12 @@
 // The bill of materials: every download and image of a node.
 import { cniOf } from '../cni/index.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
-import { hostProcessImage } from '../addons/host-process.ts'
+import { hostProcessImage } from '../matrix/host-process-image.ts'
 import type { Facts } from '../model/facts.ts'
 import type { BillItem } from '../model/plan.ts'
 import { parseImage } from '../go/image-reference.ts'
-import { downloadOf, lockedImage } from './download.ts'
+import { downloadOf } from './download.ts'
+import { lockedImage } from '../model/locked-image.ts'
 import { programsOf } from './programs.ts'
 
 /** Images of add-ons: those that the profile enables. */

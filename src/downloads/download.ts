@@ -1,6 +1,10 @@
 // The download URL of an artifact and version, and the checksum that the node verifies.
-import { ownOf } from '../model/json.ts'
-import { artifactBases, artifactSource } from '../matrix/artifact-sources.ts'
+import {
+  artifactBases,
+  artifactSource,
+  knownDigest,
+  publisherURL,
+} from '../matrix/artifact-sources.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { Checksum } from '../model/fetched.ts'
 
@@ -11,23 +15,6 @@ interface Download {
   /** Undefined if neither the profile nor the publisher gives a checksum. */
   readonly checksum: Checksum | undefined
   readonly licence: string
-}
-
-/** The publisher's, whatever mirrors the profile has. */
-export function publisherURL(id: string, version: string): string {
-  const { base, path } = artifactSource(id)
-  return `${artifactBases[base]}/${path.replaceAll('{version}', version)}`
-}
-
-/** Of the table, for exactly this version. */
-export function knownDigest(id: string, version: string): string | undefined {
-  return artifactSource(id).digests?.find((digest) => digest.version === version)?.sha256
-}
-
-/** With the digest that winnode.lock has. */
-export function lockedImage(image: string, { lock }: Pick<NodeSpec['artifacts'], 'lock'>): string {
-  const digest = ownOf(lock, image)
-  return digest === undefined ? image : `${image}@sha256:${digest}`
 }
 
 /** The checksum comes from the profile, else from winnode.lock, else from the table for exactly this version, else from the publisher's file. */

@@ -34,6 +34,7 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   externalNetwork: 'join',
   remoteAccess: 'install',
   pluginFile: 'install',
+  pluginNetwork: 'install',
   addressReservation: 'join',
   hostEndpoint: 'join',
   imagePull: 'install',

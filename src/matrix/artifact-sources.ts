@@ -10,3 +10,14 @@ export function artifactSource(id: string): ArtifactSource {
   if (!source) throw new Error(`src/matrix/tables/artifact-sources.json has no ${id}`)
   return source
 }
+
+/** The publisher's, whatever mirrors the profile has. */
+export function publisherURL(id: string, version: string): string {
+  const { base, path } = artifactSource(id)
+  return `${artifactBases[base]}/${path.replaceAll('{version}', version)}`
+}
+
+/** Of the table, for exactly this version. */
+export function knownDigest(id: string, version: string): string | undefined {
+  return artifactSource(id).digests?.find((digest) => digest.version === version)?.sha256
+}

@@ -184,6 +184,15 @@ export type Step = StepBase &
         readonly eachBoot: boolean
       }
     | {
+        /** The HNS network that the plugin's DaemonSet creates, and an address that it reserves there; Reset removes both. */
+        readonly kind: 'pluginNetwork'
+        readonly network: string
+        /** With it, the address is the source VIP of kube-proxy. */
+        readonly fact?: 'sourceVip'
+        readonly dataDirectory: string
+        readonly containerId: string
+      }
+    | {
         /** A network without pods, so that HNS creates the virtual switch before the network plugin starts. */
         readonly kind: 'externalNetwork'
         readonly name: string

@@ -1,5 +1,5 @@
 // From values to a NodeSpec: computes unset fields, with the reason of each.
-import { lockedImage } from '../downloads/download.ts'
+import { lockedImage } from '../model/locked-image.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import type { Upgrade } from '../model/upgrade.ts'
 import type { Decision } from '../model/plan.ts'

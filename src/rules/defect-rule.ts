@@ -12,7 +12,7 @@ const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) =>
   'dual-stack': ({ spec }) => spec.network.podCIDRs.length > 1,
   'hyper-v': ({ spec }) => spec.isolation.hyperV,
   'host-process': ({ spec }) =>
-    cniOf(spec.network.cni).hostProcess || hostProcessAddOns(spec).length > 0,
+    cniOf(spec.network.cni).hostProcess(spec.network) || hostProcessAddOns(spec).length > 0,
   'sandbox-tag-and-digest': ({ sandbox }) =>
     sandbox.tag !== undefined && sandbox.digest !== undefined,
 }

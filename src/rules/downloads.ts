@@ -1,9 +1,14 @@
 // Downloads: their checksums and their hosts.
 import { billOf } from '../downloads/bill.ts'
-import { downloadOf, knownDigest, publisherURL } from '../downloads/download.ts'
+import { downloadOf } from '../downloads/download.ts'
 import { programsOf } from '../downloads/programs.ts'
 import { parseImage } from '../go/image-reference.ts'
-import { artifactBases, artifactSource } from '../matrix/artifact-sources.ts'
+import {
+  artifactBases,
+  artifactSource,
+  knownDigest,
+  publisherURL,
+} from '../matrix/artifact-sources.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 

@@ -131,7 +131,6 @@ export const settingsUnused = defineRule({
   see: windowsNetwork,
   check: ({ spec: { network, kubeProxy: written, join } }) => {
     const runs = kubeProxyRuns({ network, kubeProxy: written })
-    const byPlugin = cniOf(network.cni).kubeProxy
     const given = Object.keys(written.featureGates).length + Object.keys(written.config).length > 0
     const byDefault = credentialsOf(undefined, 'kube-proxy', join.endpoint)
     const why =
@@ -150,10 +149,10 @@ export const settingsUnused = defineRule({
         `kubeProxy.credentials has no effect: with network.cni ${network.cni}, ${why}`,
       ),
       ...when(
-        (byPlugin === false && written.runsAs !== undefined) ||
-          (byPlugin === 'daemonSet' && written.runsAs === 'service'),
+        (runs === false && written.runsAs !== undefined) ||
+          (runs === 'daemonSet' && written.runsAs === 'service'),
         ['kubeProxy', 'runsAs'],
-        `kubeProxy.runsAs has no effect: with network.cni ${network.cni}, ${byPlugin === false ? why : 'kube-proxy runs as HostProcess pods'}`,
+        `kubeProxy.runsAs has no effect: with network.cni ${network.cni}, ${runs === false ? why : 'whose pods create the network, kube-proxy runs as HostProcess pods'}`,
       ),
     ]
   },

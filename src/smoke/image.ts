@@ -1,6 +1,6 @@
 // The image of the test pods, and whether it supports the Windows build of the profile.
 import { parseImage } from '../go/image-reference.ts'
-import { lockedImage } from '../downloads/download.ts'
+import { lockedImage } from '../model/locked-image.ts'
 import { smokeRepository, smokeTagFor } from '../matrix/smoke-images.ts'
 import type { Facts } from '../model/facts.ts'
 import { buildsOf } from '../workloads/windows-builds.ts'

@@ -1,7 +1,7 @@
 // The namespace, Services and pods of a smoke test.
-import { lockedImage } from '../downloads/download.ts'
+import { lockedImage } from '../model/locked-image.ts'
 import type { Facts } from '../model/facts.ts'
-import { hostProcessImage } from '../addons/host-process.ts'
+import { hostProcessImage } from '../matrix/host-process-image.ts'
 import type { JsonObject } from '../model/json.ts'
 import { buildLabel, osLabel } from '../workloads/scheduling.ts'
 import type { Nodes } from './nodes.ts'

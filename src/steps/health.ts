@@ -133,12 +133,12 @@ function isByDaemonSet({ spec }: Facts): boolean {
  */
 function networkChecks(facts: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = facts.spec.network
-  const { modes, provides } = cniOf(cni)
+  const { modes, sourceVip } = cniOf(cni)
   const { hnsType: type } = modes[mode] ?? {}
   if (type === undefined || type === 'Transparent' || name === '') return []
   const endpoint = kubeProxyRuns(facts.spec) === false ? '' : `${name}_ep`
-  // kube-proxy itself creates the one with the source VIP that the node reserved, without a name.
-  const named = provides?.(facts.spec).sourceVip === undefined ? { endpoint } : {}
+  // kube-proxy itself creates the one with a reserved source VIP, without a name.
+  const named = sourceVip?.(facts.spec.network) === undefined ? { endpoint } : {}
   const byDaemonSet = isByDaemonSet(facts)
   return [
     { id: 'network', kind: 'network', with: { network: name, type, byDaemonSet, ...named } },

@@ -51,14 +51,15 @@ export function joinSteps(facts: Facts): readonly DraftStep[] {
 }
 
 /** Windows starts services before the boot task runs, so a kubelet that must wait for steps of it starts on demand. */
-export function afterJoinSteps({ spec: { network } }: Facts): readonly DraftStep[] {
+export function afterJoinSteps(facts: Facts): readonly DraftStep[] {
+  const before = cniOf(facts.spec.network.cni).steps?.beforeKubelet?.(facts) ?? []
   return inPhase('afterJoin', [
     {
       kind: 'serviceStart',
       id: 'start-kubelet',
       after: ['join-cluster'],
       name: 'kubelet',
-      start: cniOf(network.cni).steps?.beforeKubelet === undefined ? 'auto' : 'demand',
+      start: before.length === 0 ? 'auto' : 'demand',
     },
     bootTask,
   ])

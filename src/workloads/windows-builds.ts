@@ -3,8 +3,8 @@ import { parseImage } from '../go/image-reference.ts'
 import { findSandboxRepository, findSandboxTag } from '../matrix/sandbox-images.ts'
 import { buildsOfSmokeTag, smokeRepository } from '../matrix/smoke-images.ts'
 import { windowsReleases } from '../matrix/windows.ts'
+import { hostProcessImage } from '../matrix/host-process-image.ts'
 import type { WindowsRelease } from '../model/tables.ts'
-import { hostProcessImage } from '../addons/host-process.ts'
 
 /** Platforms of an image index; the build is missing where the index has no `os.version`. */
 export interface ImagePlatforms {

@@ -199,11 +199,12 @@ function networkOf({ modes }: Cni, mode: NetworkMode, { spec }: Facts): string {
   ].join('; ')
 }
 
-function kubeProxyOf({ kubeProxy, image, hostProcess }: Cni): string {
-  if (kubeProxy === 'service') return 'a Windows service, which the bundle installs'
+function kubeProxyOf({ kubeProxy, image }: Cni): string {
+  if (kubeProxy === 'service')
+    return 'a Windows service, which the bundle installs, or with `kubeProxy.runsAs: hostProcess` a DaemonSet in `cluster/`'
   if (kubeProxy === 'daemonSet') return 'a DaemonSet with HostProcess pods, in `cluster/`'
   if (image) return `part of ${image.name}`
-  return hostProcess ? 'not part of the bundle: the plugin replaces it or contains it' : 'none'
+  return 'not part of the bundle: the plugin replaces it or contains it'
 }
 
 /** Files below cluster/, without those that every bundle has. */

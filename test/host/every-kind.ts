@@ -360,6 +360,13 @@ const boot: readonly Draft[] = [
     path: 'C:\\etc\\cni\\net.d\\plugin-kubeconfig',
     eachBoot: true,
   },
+  {
+    kind: 'pluginNetwork',
+    id: 'plugin-network',
+    network: 'Plugin',
+    dataDirectory: 'C:\\var\\lib\\cni\\networks',
+    containerId: 'winnode-plugin',
+  },
   { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
   { kind: 'route', id: 'route', prefix: metadata },
   {

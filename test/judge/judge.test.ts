@@ -231,6 +231,11 @@ t.test('every built-in profile, with every kind of credentials', async (t) => {
       const pods = { kubeProxy: { runsAs: 'hostProcess' } }
       t.strictSame(await faultsOf(profile, over, pods), [], `${profile}, kube-proxy in pods`)
     }
+    if (profile.includes('-flannel-')) {
+      const image = `registry.example.com/flannel:1@sha256:${'0'.repeat(64)}`
+      const network = { flannel: { runsAs: 'hostProcess', image } }
+      t.strictSame(await faultsOf(profile, over, { network }), [], `${profile}, flannel in pods`)
+    }
   }
 })
 

@@ -25,6 +25,7 @@ export const standIns: Readonly<Record<StepKind, string>> = {
   pageFile: 'the registry',
   pathEntry: 'the registry',
   pluginFile: '',
+  pluginNetwork: 'HNS',
   powerPlan: 'powercfg.exe, the registry',
   registryValue: 'the registry',
   remoteAccess: 'the cmdlets of Remote Access, the service manager',

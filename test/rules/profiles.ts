@@ -27,6 +27,12 @@ export const calico = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
   ...more,
 })
+export const flannelImage = `registry.example.com/flannel-windows:0.28.9@sha256:${'2b8fd975'.repeat(8)}`
+export const flannelPods = (fields: JsonObject = {}, more: JsonObject = {}) => ({
+  network: { flannel: { runsAs: 'hostProcess', image: flannelImage, ...fields } },
+  kubernetes: { version: '1.36' },
+  ...more,
+})
 export const calicoBgp = calico(
   { mode: 'l2bridge' },
   { host: { features: ['Containers', 'RemoteAccess', 'RSAT-RemoteAccess-PowerShell', 'Routing'] } },

@@ -1,7 +1,7 @@
 // For each rule of workloads: objects where it fires, and objects where it is silent.
 import type { JsonObject } from '../../src/model/json.ts'
 import type { LintInput } from '../../src/workloads/lint.ts'
-import { hostProcessImage } from '../../src/addons/host-process.ts'
+import { hostProcessImage } from '../../src/matrix/host-process-image.ts'
 import { buildLabel } from '../../src/workloads/scheduling.ts'
 import { app, container, hostProcess, limits, linux, nodeOf, pod, service } from './objects.ts'
 

@@ -1,5 +1,5 @@
 // kubelet-csr-approver as a Deployment, which approves the serving certificates of kubelets.
-import { lockedImage } from '../../downloads/download.ts'
+import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import { nodeNameExpression } from '../../addons/csr-approver.ts'

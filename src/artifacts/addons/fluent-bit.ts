@@ -1,5 +1,5 @@
 // Fluent Bit for Windows nodes: logs of containers from a pod, and event logs of the node from a HostProcess pod.
-import { lockedImage } from '../../downloads/download.ts'
+import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'

@@ -1,8 +1,8 @@
 // A DaemonSet for which the nodes pull images before a pod needs them.
-import { lockedImage } from '../../downloads/download.ts'
+import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
-import { hostProcessImage } from '../../addons/host-process.ts'
+import { hostProcessImage } from '../../matrix/host-process-image.ts'
 import { windowsName } from '../cluster.ts'
 
 export const imagePull = defineArtifact({

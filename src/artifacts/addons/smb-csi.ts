@@ -1,5 +1,5 @@
 // The node plugin of the SMB CSI driver for Windows nodes, its CSIDriver, and StorageClasses or PersistentVolumes for shares.
-import { lockedImage } from '../../downloads/download.ts'
+import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'

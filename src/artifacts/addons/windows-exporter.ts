@@ -1,7 +1,7 @@
 // windows_exporter as a DaemonSet of HostProcess pods, and a ServiceMonitor and alerts for the Prometheus Operator.
 import { cniOf } from '../../cni/index.ts'
 import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
-import { lockedImage } from '../../downloads/download.ts'
+import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'

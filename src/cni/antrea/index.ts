@@ -43,9 +43,9 @@ export const antrea = {
   moved: { 'network.ovsDriver': 'ovsDriver' },
   stepFields,
   kubeProxy: false,
-  hostProcess: true,
+  hostProcess: () => true,
   // https://github.com/antrea-io/antrea/blob/087489b088783d5cec01d1e049213e300be40ff5/build/yamls/windows/base/kustomization.yml
-  hostProcessNamespaces: ['kube-system'],
+  hostProcessNamespaces: () => ['kube-system'],
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,
@@ -56,7 +56,7 @@ export const antrea = {
     variables: [],
     parts: [{ template: 'cni/antrea/prepare.sh.hbs', view: {} }],
   }),
-  joined: [pluginPart('antrea', 'joined')],
+  joined: () => [pluginPart('antrea', 'joined')],
   linux,
   linuxSide: ({ network }) => [
     {

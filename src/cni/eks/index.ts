@@ -35,7 +35,7 @@ export const eks = {
   },
   fileNeeds: [[/^user-data\.txt$/, 'machine']],
   kubeProxy: false,
-  hostProcess: false,
+  hostProcess: () => false,
   rules: eksRules,
   image: {
     name: 'EKS’s image',
@@ -65,7 +65,6 @@ export const eks = {
     files: bundleFiles,
   },
   readme: () => [],
-  joined: [],
   linux: {
     daemonSet: /^aws-node$/,
     configMaps: [],

@@ -2,12 +2,13 @@
 import type { Json } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { accountOf } from '../kubeconfig.ts'
+import { runsAsPods } from './runs-as.ts'
 
 export function compared({ network }: NodeSpec): Readonly<Record<string, Json>> {
   const { backend, mode, flannel } = network
   return {
     flannelBackend: backend,
     ...(mode === 'overlay' ? { flannelVNI: flannel.vni } : {}),
-    ...accountOf('flannel', flannel.credentials),
+    ...(runsAsPods(network) ? {} : accountOf('flannel', flannel.credentials)),
   }
 }

@@ -1,9 +1,10 @@
 // Profile fields of flannel.
 import * as v from 'valibot'
 import { toolRelease } from '../../matrix/tools.ts'
-import { exactVersion, field, group, whole } from '../../model/field.ts'
+import { exactVersion, field, group, open, whole } from '../../model/field.ts'
 import { credentialsField } from '../../model/credentials-field.ts'
 import type { Credentials } from '../../model/credentials.ts'
+import { image } from '../../model/image-field.ts'
 import { credentialsOf } from '../kubeconfig.ts'
 
 export const flannelFields = group(
@@ -17,6 +18,18 @@ export const flannelFields = group(
       what: 'Version of flannel’s CNI plugin, which calls win-overlay or win-bridge for each pod.',
       why: 'flanneld and the CNI plugin are released separately, so their versions can differ.',
       example: '1.9.1-flannel3',
+    }),
+    runsAs: field(v.picklist(['service', 'hostProcess']), 'service', {
+      what: 'How flanneld runs on Windows nodes: `service` as a service of the node, `hostProcess` as HostProcess pods of a DaemonSet, with kube-proxy.',
+      why: 'A service needs credentials on the node, so with Cluster API they are in the user data of each machine. Pods get a token of the API server that expires. They need an image of your own, because there is no published one with flanneld for Windows.',
+      example: 'hostProcess',
+    }),
+    image: open(image, {
+      what: 'Image with `flannel/flanneld.exe`, by digest.',
+      why: 'The HostProcess pods run its flanneld.exe as SYSTEM. `network.flannel.version` must be the version in the image, which winnode cannot read.',
+      when: 'with network.flannel.runsAs hostProcess',
+      example:
+        'registry.example.com/flannel-windows:0.28.9@sha256:2b8fd9751c4c0f5dd266fcae00707e67a2545ef34f9a29354585f93dac906749',
     }),
     vni: field(whole(0, 16_777_215), 4096, {
       what: 'VXLAN network identifier of flannel, on an overlay network.',

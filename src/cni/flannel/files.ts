@@ -9,6 +9,7 @@ import { beforeConf } from '../before-conf.ts'
 import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
 import { kubeconfigFor, kubeconfigPath, usesSecret } from '../kubeconfig.ts'
 import { paths } from './paths.ts'
+import { runsAsPods } from './runs-as.ts'
 import {
   conflistSettings,
   flannelRoleSettings,
@@ -26,6 +27,7 @@ export const conflistPath = `${layout.cniConf}\\10-flannel.conflist`
 export const conflist = defineArtifact({
   id: 'cni-conf',
   plan: (facts) => {
+    if (runsAsPods(facts.spec.network)) return []
     const derive = policyDerivations(facts.spec.network, '/plugins/0/delegate/policies')
     const network = [facts.spec.network.mode === 'overlay' ? 'source-vip' : 'host-endpoint']
     return [
@@ -47,7 +49,8 @@ export const conflist = defineArtifact({
   },
 })
 
-function conflistOf({ spec, has }: Facts): Json {
+/** `ownRoute` is the route for the node's own address on l2bridge; empty where a step fills it in. */
+export function conflistOf({ spec, has }: Facts, ownRoute = ''): Json {
   const { network } = spec
   const overlay = network.mode === 'overlay'
   return {
@@ -69,7 +72,7 @@ function conflistOf({ spec, has }: Facts): Json {
           ...(overlay ? { endpointMacPrefix: network.flannel.macPrefix } : {}),
           // Lets a pod reach itself through its own Service; needs DSR.
           loopbackDSR: network.dsr,
-          policies: endpointPolicies(network),
+          policies: endpointPolicies(network, ownRoute),
         },
       },
     ],
@@ -77,7 +80,7 @@ function conflistOf({ spec, has }: Facts): Json {
 }
 
 /** flanneld on the node reads the same document as Linux nodes read from flannel's ConfigMap. */
-function netConfOf({ spec }: Facts): Json {
+export function netConfOf({ spec }: Facts): Json {
   const { network } = spec
   return {
     Network: network.podCIDRs[0],
@@ -96,27 +99,31 @@ function netConfOf({ spec }: Facts): Json {
 
 export const netConf = defineArtifact({
   id: 'flannel-net-conf',
-  plan: (facts) => [
-    {
-      id: 'flannel-net-conf',
-      path: 'files/flannel/net-conf.json',
-      summary:
-        'Network configuration of flanneld; must match flannel’s ConfigMap on the Linux nodes.',
-      body: { kind: 'json', value: netConfOf(facts) },
-      settings: netConfSettings,
-      install: {
-        path: `${paths.conf}\\net-conf.json`,
-        phase: 'image',
-        after: ['directory-flannel-conf'],
-      },
-    },
-  ],
+  plan: (facts) =>
+    runsAsPods(facts.spec.network)
+      ? []
+      : [
+          {
+            id: 'flannel-net-conf',
+            path: 'files/flannel/net-conf.json',
+            summary:
+              'Network configuration of flanneld; must match flannel’s ConfigMap on the Linux nodes.',
+            body: { kind: 'json', value: netConfOf(facts) },
+            settings: netConfSettings,
+            install: {
+              path: `${paths.conf}\\net-conf.json`,
+              phase: 'image',
+              after: ['directory-flannel-conf'],
+            },
+          },
+        ],
 })
 
 export const kubeconfig = defineArtifact({
   id: 'flannel-kubeconfig',
   plan: ({ spec }) => {
     const { credentials } = spec.network.flannel
+    if (runsAsPods(spec.network)) return []
     if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return []
     return [
       {
@@ -137,6 +144,9 @@ export const kubeconfig = defineArtifact({
 })
 
 const clusterSettings = { ...reasonsFor('service accounts'), ...flannelRoleSettings }
+
+const needsSecret = (network: Facts['spec']['network']) =>
+  !runsAsPods(network) && usesSecret(network.flannel.credentials)
 
 /** Whether the API server has ValidatingAdmissionPolicy. */
 const hasPolicy = ({ has }: Facts) => has('apiserver-admission-policies')
@@ -160,7 +170,8 @@ export const clusterAccount = defineArtifact({
         kind: 'template',
         template: 'cni/flannel/account.yaml.hbs',
         view: {
-          secret: usesSecret(facts.spec.network.flannel.credentials),
+          secret: needsSecret(facts.spec.network),
+          service: !runsAsPods(facts.spec.network),
           policy: hasPolicy(facts),
         },
       },

@@ -1,8 +1,7 @@
-// flannel: VXLAN overlay or host-gw routes, set up by flanneld, which nssm runs as a service.
+// flannel: VXLAN overlay or host-gw routes, set up by flanneld, a service that nssm runs, or HostProcess pods.
 import { toolRelease } from '../../matrix/tools.ts'
-import { layout } from '../../model/layout.ts'
 import type { Cni } from '../plugin.ts'
-import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
+import { referencePluginsVersion } from '../reference-plugins.ts'
 import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
 import { compared } from './compared.ts'
 import { diagnoses } from './diagnoses.ts'
@@ -15,14 +14,18 @@ import {
 import { linux } from './linux.ts'
 import { linuxSide } from './linux-side.ts'
 import { paths } from './paths.ts'
+import { beforeKubelet, daemonSet } from './pods.ts'
+import { pluginPart } from '../readme-part.ts'
 import { prepare } from './prepare.ts'
+import { programs } from './programs.ts'
 import { readme } from './readme.ts'
+import { reservationOf } from './reservation.ts'
 import { flannelRules } from './rules.ts'
+import { runsAsPods } from './runs-as.ts'
 import { flannelFlags } from './settings.ts'
 import { bootSteps, hostSteps, serviceSteps } from './steps.ts'
 
 const flanneld = toolRelease('flanneld')
-const nssm = toolRelease('nssm')
 
 export const flannel = {
   id: 'flannel',
@@ -61,6 +64,8 @@ export const flannel = {
     'network.flannel.version': 'install',
     'network.flannel.cniPlugin': 'install',
     'network.flannel.credentials': 'install',
+    'network.flannel.runsAs': 'join',
+    'network.flannel.image': 'apply',
   },
   moved: {
     'network.vni': 'vni',
@@ -74,45 +79,13 @@ export const flannel = {
     'firewall-vxlan': { ports: 'network.flannel.port', from: 'host.firewall.networkFrom' },
   },
   kubeProxy: 'service',
-  credentials: ({ flannel: { credentials } }) => credentials,
+  credentials: (network) => (runsAsPods(network) ? undefined : network.flannel.credentials),
   lists: 'nodes',
-  hostProcess: false,
+  hostProcess: runsAsPods,
+  hostProcessNamespaces: (network) => (runsAsPods(network) ? ['kube-system'] : []),
+  sourceVip: (network) => (network.mode === 'overlay' ? reservationOf(network) : undefined),
   paths,
-  programs: ({ spec }) => [
-    {
-      kind: 'file',
-      source: 'flanneld',
-      version: spec.network.flannel.version,
-      neededBy: 'service-flanneld',
-      path: `${layout.programs}\\flanneld.exe`,
-    },
-    {
-      kind: 'archive',
-      source: 'flannel-cni',
-      version: spec.network.flannel.cniPlugin,
-      neededBy: 'file-cni-conf',
-      format: 'tar.gz',
-      // The runtime finds a plugin program by the type in the conf: flannel.
-      members: [{ member: 'flannel-amd64.exe', path: `${layout.cniBin}\\flannel.exe` }],
-    },
-    referencePlugins(spec, [
-      spec.network.mode === 'overlay' ? 'win-overlay' : 'win-bridge',
-      'host-local',
-    ]),
-    {
-      kind: 'archive',
-      source: 'nssm',
-      version: nssm.version,
-      neededBy: 'service-flanneld',
-      format: 'zip',
-      members: [
-        {
-          member: `nssm-${nssm.version}/win64/nssm.exe`,
-          path: `${layout.programs}\\nssm.exe`,
-        },
-      ],
-    },
-  ],
+  programs,
   versions: [
     {
       id: 'flannel',
@@ -134,23 +107,27 @@ export const flannel = {
   ],
   flags: { flanneld: flannelFlags },
   diagnoses,
-  artifacts: [conflist, netConf, kubeconfig, clusterAccount],
+  artifacts: [conflist, netConf, kubeconfig, clusterAccount, daemonSet],
   rules: flannelRules,
   readme,
+  joined: (network) => (runsAsPods(network) ? [pluginPart('flannel', 'joined')] : []),
   prepare,
   linux,
   linuxSide,
   compared,
-  provides: ({ network: { mode } }) => ({
-    network: 'hns-network',
-    nodeConf: 'file-cni-conf',
-    ...(mode === 'overlay' ? { sourceVip: 'source-vip' } : {}),
-  }),
-  steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },
-  facts: ({ spec }) => [
-    { name: 'podSubnet', with: { network: spec.network.name } },
-    ...(spec.network.mode === 'overlay'
-      ? [{ name: 'sourceVip' as const, with: { network: spec.network.name } }]
-      : []),
-  ],
+  provides: ({ network }) =>
+    runsAsPods(network)
+      ? {}
+      : {
+          network: 'hns-network',
+          nodeConf: 'file-cni-conf',
+          ...(network.mode === 'overlay' ? { sourceVip: 'source-vip' } : {}),
+        },
+  steps: { host: hostSteps, services: serviceSteps, beforeKubelet, boot: bootSteps },
+  facts: ({ spec: { network } }) => {
+    if (runsAsPods(network)) return []
+    const names =
+      network.mode === 'overlay' ? (['podSubnet', 'sourceVip'] as const) : (['podSubnet'] as const)
+    return names.map((name) => ({ name, with: { network: network.name } }))
+  },
 } satisfies Cni

@@ -1,6 +1,9 @@
 // The section of cluster/README.md about flannel on Linux: its required settings, and what a change interrupts.
 import { pluginPart } from '../readme-part.ts'
-import type { Part, PlannedFile } from '../../model/plan.ts'
+import type { Part, PlannedFile, View } from '../../model/plan.ts'
+import { hostProcessImage } from '../../matrix/host-process-image.ts'
+import { knownDigest, publisherURL } from '../../matrix/artifact-sources.ts'
+import { runsAsPods } from './runs-as.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { linuxOnly, linuxSide } from './linux-side.ts'
 
@@ -18,10 +21,21 @@ export function readme(spec: NodeSpec, files: readonly PlannedFile[]): readonly 
       ? pluginPart('flannel', 'vxlan', { udp: `UDP ${port}` })
       : pluginPart('flannel', 'host-gw'),
     pluginPart('flannel', 'change', { said, never, ...(overlay ? vxlan(vni, port) : hostGw) }),
+    ...(runsAsPods(spec.network) ? [pluginPart('flannel', 'pods', pods(spec))] : []),
     pluginPart('flannel', 'token', {
+      service: !runsAsPods(spec.network),
       policy: files.find(({ id }) => id === 'cluster-flannel-policy')?.path ?? '',
     }),
   ]
+}
+
+function pods({ network: { flannel }, artifacts }: NodeSpec): View {
+  return {
+    base: hostProcessImage,
+    url: publisherURL('flanneld', flannel.version),
+    sha256: artifacts.sha256['flanneld'] ?? knownDigest('flanneld', flannel.version) ?? '',
+    image: flannel.image ?? '',
+  }
 }
 
 const hostGw = {

@@ -1,7 +1,12 @@
 // flannel: settings that flanneld on Windows rejects or that Linux nodes must match.
+import { lockedImage } from '../../model/locked-image.ts'
+import { parseImage } from '../../go/image-reference.ts'
 import { isDevice } from '../../model/bundle-path.ts'
+import { isSameJson } from '../../model/json.ts'
 import { externalNetwork, externalType } from '../external-network.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
+import type { NodeSpec } from '../../model/spec.ts'
+import { credentialsOf } from '../kubeconfig.ts'
 
 const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
 
@@ -159,6 +164,77 @@ const oneFlannelNetwork = defineRule({
   },
 })
 
+const hostProcess =
+  'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/'
+
+const asPods = ({ cni, flannel }: NodeSpec['network']) =>
+  cni === 'flannel' && flannel.runsAs === 'hostProcess'
+
+const podsUnsupported = defineRule({
+  id: 'flannel-needs-host-process',
+  severity: 'error',
+  summary: 'With network.flannel.runsAs hostProcess, the kubelet supports HostProcess pods.',
+  remedy: 'Use a newer Kubernetes version, or set network.flannel.runsAs to service.',
+  upgrades: ['kubelet'],
+  see: hostProcess,
+  check: ({ spec, has }) =>
+    when(
+      asPods(spec.network) && !has('kubelet-host-process'),
+      ['network', 'flannel', 'runsAs'],
+      `HostProcess pods are stable from Kubernetes 1.26 on; the kubelet is ${spec.kubernetes.version}`,
+    ),
+})
+
+const imageUnpinned = defineRule({
+  id: 'flannel-image-without-digest',
+  severity: 'error',
+  summary: 'network.flannel.runsAs hostProcess has an image by digest.',
+  remedy:
+    'Set network.flannel.image to NAME:TAG@sha256:DIGEST of an image with flannel/flanneld.exe, or set network.flannel.runsAs to service.',
+  see: 'https://github.com/kubernetes-sigs/sig-windows-tools/pull/385',
+  check: ({ spec: { network, artifacts } }) => {
+    if (!asPods(network)) return []
+    const { image } = network.flannel
+    const path = ['network', 'flannel', 'image']
+    if (image === undefined)
+      return when(
+        true,
+        path,
+        'HostProcess pods need an image with flanneld.exe, and there is no published one',
+      )
+    return when(
+      parseImage(lockedImage(image, artifacts))?.digest === undefined,
+      path,
+      `${image} has no digest, and its flanneld.exe runs as SYSTEM on every node`,
+    )
+  },
+})
+
+const settingsUnused = defineRule({
+  id: 'flannel-settings-unused',
+  severity: 'error',
+  summary: 'Fields of network.flannel are set only where flanneld runs in the way that uses them.',
+  remedy: 'Remove the field, or change network.flannel.runsAs.',
+  see: hostProcess,
+  check: ({ spec: { network, join } }) => {
+    if (network.cni !== 'flannel') return []
+    const { image, credentials } = network.flannel
+    const byDefault = credentialsOf(undefined, 'flannel', join.endpoint)
+    return [
+      ...when(
+        !asPods(network) && image !== undefined,
+        ['network', 'flannel', 'image'],
+        'network.flannel.image has no effect: with network.flannel.runsAs service, flanneld.exe is a download',
+      ),
+      ...when(
+        asPods(network) && !isSameJson(credentials, byDefault),
+        ['network', 'flannel', 'credentials'],
+        'network.flannel.credentials has no effect: HostProcess pods have the token of a ServiceAccount',
+      ),
+    ]
+  },
+})
+
 export const flannelRules: readonly Rule[] = [
   vniOutOfRange,
   vniOfExternal,
@@ -168,4 +244,7 @@ export const flannelRules: readonly Rule[] = [
   linuxSideDiffers,
   hostGwSpans,
   oneFlannelNetwork,
+  podsUnsupported,
+  imageUnpinned,
+  settingsUnused,
 ]

@@ -114,6 +114,33 @@ export const policyObjectSettings = explain(
   },
 )
 
+/** Where it differs from the DaemonSet of kube-proxy. */
+export const daemonSetSettings = explain(
+  'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
+  {
+    'data."start.ps1"': [
+      'Starts flanneld, reserves an address, and writes the CNI configuration last: with it the node becomes ready.',
+      'https://github.com/flannel-io/flannel/tree/master/pkg/backend',
+    ],
+    'spec.template.spec.priorityClassName':
+      'The last pods to be evicted: without them, no pod of the node has a network.',
+    'spec.template.spec.securityContext.windowsOptions.runAsUserName':
+      'HNS accepts changes from administrators only.',
+    'spec.template.spec.tolerations[].operator':
+      'All taints: a node is not ready before its network is complete.',
+    'spec.template.spec.containers[].image': {
+      why: 'Your image with flannel/flanneld.exe, by digest, because it runs as SYSTEM.',
+      field: 'network.flannel.image',
+    },
+    'spec.template.spec.containers[].env[].name':
+      'The configuration of flanneld and of the CNI plugin, paths on the node, a kubeconfig without credentials, and the node’s name and address.',
+    'spec.template.spec.containers[].env[].valueFrom.fieldRef.fieldPath': [
+      'flanneld looks up its Node by this name, and sends from this address.',
+      'https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/kube.go',
+    ],
+  },
+)
+
 export const flannelFlags = explain(
   'https://github.com/flannel-io/flannel/blob/master/Documentation/configuration.md',
   {

@@ -5,13 +5,16 @@ import { inPhase, type DraftStep } from '../../model/plan.ts'
 import { kubeconfigPath } from '../kubeconfig.ts'
 import { conflistPath } from './files.ts'
 import { paths } from './paths.ts'
+import { hostLocal, reservationOf } from './reservation.ts'
+import { runsAsPods } from './runs-as.ts'
 
 export function hostSteps({ spec }: Facts): readonly DraftStep[] {
+  const pods = runsAsPods(spec.network)
   return inPhase('image', [
-    directory('flannel-conf', paths.conf),
+    ...(pods ? [] : [directory('flannel-conf', paths.conf)]),
     directory('flannel-run', paths.run),
     // nssm does not create the folder of its log file.
-    directory('flannel-log', `${layout.logs}\\flanneld`),
+    ...(pods ? [] : [directory('flannel-log', `${layout.logs}\\flanneld`)]),
     ...(spec.network.mode === 'overlay'
       ? [
           {
@@ -35,6 +38,7 @@ function directory(id: string, path: string) {
 
 /** flanneld is not a Windows service program, so nssm runs it. */
 export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
+  if (runsAsPods(spec.network)) return []
   return inPhase('beforeJoin', [
     {
       kind: 'service',
@@ -78,6 +82,8 @@ export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
 
 export function bootSteps({ spec }: Facts): readonly DraftStep[] {
   const { network } = spec
+  if (runsAsPods(network)) return []
+  const { containerId, ...place } = reservationOf(network)
   const running = [
     {
       kind: 'serviceRunning' as const,
@@ -88,7 +94,6 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
       clears: [paths.subnetFile, conflistPath],
     },
   ]
-  const common = { network: network.name, dataDirectory: layout.cniNetworks }
   if (network.mode === 'overlay')
     return inPhase('boot', [
       ...running,
@@ -106,11 +111,11 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
         kind: 'addressReservation',
         id: 'source-vip',
         after: ['hns-network'],
-        ...common,
+        ...place,
         fact: 'sourceVip',
         ...(network.sourceVip === undefined ? {} : { address: network.sourceVip }),
-        hostLocal: `${layout.cniBin}\\host-local.exe`,
-        containerId: 'winnode-source-vip',
+        hostLocal,
+        containerId,
       },
     ])
   return inPhase('boot', [
@@ -129,9 +134,9 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
       kind: 'hostEndpoint',
       id: 'host-endpoint',
       after: ['hns-network'],
-      ...common,
+      ...place,
       offset: 2,
-      containerId: 'winnode-host-endpoint',
+      containerId,
     },
   ])
 }

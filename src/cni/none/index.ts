@@ -47,7 +47,7 @@ export const none = {
     'firewall-network-': { ports: 'network.none.openPorts', from: 'host.firewall.networkFrom' },
   },
   kubeProxy: false,
-  hostProcess: true,
+  hostProcess: () => true,
   rules: noneRules,
   readme: ({ network, kubelet }) => [
     pluginPart('none', 'cluster', {
@@ -57,6 +57,6 @@ export const none = {
       })),
     }),
   ],
-  joined: [pluginPart('none', 'joined')],
+  joined: () => [pluginPart('none', 'joined')],
   steps: { host: hostSteps },
 } satisfies Cni

@@ -29,7 +29,7 @@ export const winBridge = {
   questions: [{ id: 'routes', field: 'network.routes', title: 'Routes to each node’s pod CIDR' }],
   stepFields: { 'hns-network': 'network.mode' },
   kubeProxy: 'service',
-  hostProcess: false,
+  hostProcess: () => false,
   programs: ({ spec }) => [
     hnsProgram('hns-network'),
     referencePlugins(spec, ['win-bridge', 'host-local']),

@@ -37,7 +37,8 @@ export const policyStopsPlugin = defineRule({
   check: ({ spec }) => {
     const { hostProcessNamespaces: allowed, action } = spec.cluster.policies
     if (allowed === undefined || action !== 'Deny') return []
-    const { title, hostProcessNamespaces: needed = [] } = cniOf(spec.network.cni)
+    const { title, hostProcessNamespaces } = cniOf(spec.network.cni)
+    const needed = hostProcessNamespaces?.(spec.network) ?? []
     const missing = needed.filter((name) => !allowed.includes(name))
     return when(
       missing.length > 0,

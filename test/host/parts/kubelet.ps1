@@ -216,6 +216,7 @@ $script:Happening['kubelet-register'] = {
     Register-HostNode -Plan $Plan -Ready $ready -Message $why
     if ($script:Machine.DaemonSet -is [System.Collections.IDictionary] -and $script:Machine.DaemonSet.Name -eq 'Calico' -and $script:Machine.DaemonSet['Proxy']) { return Start-HostCalico }
     $made = $script:Machine.DaemonSet
+    if ($made -is [System.Collections.IDictionary] -and $made['Flannel']) { return Start-HostFlannelPod }
     if ($made -is [System.Collections.IDictionary] -and -not $made['Type']) { return Start-HostProxyPod }
     # A DaemonSet with a CNI configuration starts once the Node exists; it creates the network that it is given.
     if ($conf.Count -eq 0 -and $script:Machine.DaemonSet) {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { csrApproverImage, nodeNamePattern } from '../../../addons/csr-approver.ts'
 import { cidr, field, group, open, text, whole } from '../../../model/field.ts'
 import { parseCidr } from '../../../net/cidr.ts'
-import { image } from './image.ts'
+import { image } from '../../../model/image-field.ts'
 
 export const csrApprover = group(
   {

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { field, group, open, subdomain, text, whole } from '../../../model/field.ts'
 import { fluentBitOutputs } from '../../../addons/fluent-bit.ts'
-import { image } from './image.ts'
+import { image } from '../../../model/image-field.ts'
 
 export const fluentBit = group(
   {

@@ -1,7 +1,7 @@
 // Fields of the images that nodes pull before a pod needs them.
 import * as v from 'valibot'
 import { field, group, subdomain } from '../../../model/field.ts'
-import { image } from './image.ts'
+import { image } from '../../../model/image-field.ts'
 
 export const imagePull = group(
   {

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { field, group, objectName, quantity, smbShare, subdomain } from '../../../model/field.ts'
 import { smbCsiImage, smbRegistrarImage } from '../../../addons/smb-csi.ts'
-import { image } from './image.ts'
+import { image } from '../../../model/image-field.ts'
 
 export const smbCsi = group(
   {

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { field, group, labelKey, labelValue, open } from '../../../model/field.ts'
 import { exporterCollectors, windowsExporterImage } from '../../../addons/windows-exporter.ts'
-import { image } from './image.ts'
+import { image } from '../../../model/image-field.ts'
 
 /** Labels of an object, which the Prometheus Operator selects by them. */
 const labels = v.pipe(

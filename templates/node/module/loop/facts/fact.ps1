@@ -67,13 +67,13 @@ function Get-NodePodSubnet {
 }
 
 function Get-NodeSourceVip {
-    # The address that a step of this bundle reserved for kube-proxy.
+    # The address that a step of this bundle, or the pods of the network plugin, reserved for kube-proxy.
     [CmdletBinding()]
     [OutputType([string])]
     param()
 
     foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -ceq 'addressReservation' -and $step['fact'] -ceq 'sourceVip') {
+        if ($step['fact'] -ceq 'sourceVip') {
             $address = Get-NodeReservation -Step $step
             if ($address) { return $address }
         }

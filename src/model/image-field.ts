@@ -1,6 +1,6 @@
-// The shape of an image, for fields of add-ons.
+// The shape of an image, for fields.
 import * as v from 'valibot'
-import { parseImage } from '../../../go/image-reference.ts'
+import { parseImage } from '../go/image-reference.ts'
 
 export const image = v.pipe(
   v.string(),
