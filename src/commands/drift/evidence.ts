@@ -109,8 +109,8 @@ function evidenceOf(name: string): readonly Evidence[] {
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const bundle = isFolder ? bundleIn(place) : undefined
   if (bundle === undefined) return [{ kind: 'nodes', shown: name, place }]
-  // Otherwise drift of the files beside the bundle would go unseen.
-  if (bundle === 'bundle')
+  // Otherwise drift of the files beside the bundle would go unseen; evidence of nodes may be beside it.
+  if (bundle === 'bundle' && readdirSync(place).some((one) => one !== bundle && !isNodeFile(one)))
     throw new Failure('usage', `${name}: a bundle, but no ${manifestNames.output}`, [
       `to compare the bundle alone, name ${join(name, bundle)}`,
       'to compare the files of a target, name the folder that render wrote',
