@@ -71,9 +71,12 @@ export const cloudDropsPods = defineRule({
   remedy:
     'Disable the source/destination check (AWS), or enable IP forwarding and add routes (Azure, Google Cloud), on every node.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
-  check: ({ spec: { network, kubelet } }) =>
+  // A virtual switch of vSphere delivers them: they have the MAC address of the node.
+  check: ({ spec: { network, kubelet, targets } }) =>
     when(
-      network.mode === 'l2bridge' && kubelet.cloudProvider !== undefined,
+      network.mode === 'l2bridge' &&
+        kubelet.cloudProvider !== undefined &&
+        targets.capi.provider !== 'vsphere',
       ['network', 'mode'],
       'clouds drop packets from pod IPs of l2bridge, which they did not assign',
     ),

@@ -112,6 +112,19 @@ export const networkRows: readonly Row[] = [
     { network: { mode: 'l2bridge' }, kubelet: { cloudProvider: 'external' } },
     { kubelet: { cloudProvider: 'external' } },
   ],
+  [
+    'l2bridge-in-cloud',
+    {
+      network: { mode: 'l2bridge' },
+      kubelet: { cloudProvider: 'external' },
+      targets: { capi: { provider: 'azure' } },
+    },
+    {
+      network: { mode: 'l2bridge' },
+      kubelet: { cloudProvider: 'external' },
+      targets: { capi: { provider: 'vsphere' } },
+    },
+  ],
   ['containerd-host-process-drivers', antrea()],
   [
     'host-gw-spans-subnets',
