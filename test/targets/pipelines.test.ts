@@ -962,7 +962,8 @@ t.test('docs/pipelines: each walk goes as it is written', async (t) => {
       .split(' ')
       .slice(1)
     const [command = '', name = '', ...flags] = argv
-    const { code, stderr } = await inProcess([command, path.join(folder, name), ...flags])
+    const strict = [command, path.join(folder, name), ...flags, '--strict']
+    const { code, stderr } = await inProcess(strict)
     t.equal(code, 0, `${line}: ${stderr}`)
     said.push(stderr)
   }
@@ -1033,6 +1034,29 @@ t.test(
     })
   },
 )
+
+t.test('docs/ci: nothing that a name in a registry could replace is run', async (t) => {
+  const folder = path.join(root, 'docs/ci')
+  const names = readdirSync(folder)
+  t.ok(names.includes('action.yml'))
+  // A name that is not published could be registered by others; npm ci takes what the lock file has.
+  for (const name of names)
+    t.notMatch(
+      readFileSync(path.join(folder, name), 'utf8'),
+      /\bnpx\b|npm (?:i|install|exec)\b/,
+      name,
+    )
+})
+
+t.test('Cluster API: the README for the cluster says what its machines do not need', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi', '--out', out]
+  t.equal((await inProcess([...argv, ...capi('vsphere')])).code, 0)
+  const readme = readFileSync(path.join(out, 'bundle/cluster/README.md'), 'utf8')
+  const section = (title: string) => readme.split(/^## /m).find((text) => text.startsWith(title))
+  t.match(section('Credentials'), /Machines of Cluster API need neither\s+this file nor a token/)
+  t.match(section('Token'), /With Cluster API, create none/)
+})
 
 t.test('docs/pipelines: a token is revoked as the cluster does it', async (t) => {
   const readme = path.join(root, 'templates/cluster/readme/kubeconfigs.md.hbs')
