@@ -1048,7 +1048,7 @@ t.test('docs/ci: nothing that a name in a registry could replace is run', async 
     )
 })
 
-t.test('Cluster API: the README for the cluster says what its machines do not need', async (t) => {
+t.test('Cluster API: the README for the cluster lists what machines do without', async (t) => {
   const out = path.join(t.testdir({}), 'out')
   const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi', '--out', out]
   t.equal((await inProcess([...argv, ...capi('vsphere')])).code, 0)

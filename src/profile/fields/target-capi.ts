@@ -96,7 +96,7 @@ export const capi = group(
     ),
     machineVersion: open(v.picklist(capiVersions), {
       what: 'API version of the provider’s machine template.',
-      why: 'It can differ from the version of Cluster API objects.',
+      why: 'It can differ from the version of Cluster API objects. vsphere serves v1beta2 from 1.16 on.',
       derived: 'v1beta1 for azure and vsphere, v1beta2 for aws',
       when: 'with `--for capi`, not with provider other',
       example: 'v1beta2',
