@@ -56,6 +56,7 @@ const capi = (provider: Provider, ...more: readonly string[]) =>
     'kubernetes.version=1.37.1',
     'kubelet.cloudProvider=external',
     'kubeProxy.runsAs=hostProcess',
+    'network.flannel.runsAs=service',
     // An instance of Amazon is known by another name than its host name.
     `kubelet.nodeName=${provider === 'aws' ? '{ file: C:\\n }' : 'null'}`,
     `targets.capi.provider=${provider}`,
@@ -228,6 +229,16 @@ t.test(
     const unset = await made(profile, ['kubeProxy.runsAs=null'])
     t.equal(unset.code, 3)
     t.match(unset.stderr, /kubeProxy\.runsAs is not set/)
+    const open = await made(profile, ['network.flannel.runsAs=null'])
+    t.equal(open.code, 3)
+    t.match(open.stderr, /network\.flannel\.runsAs is not set/)
+    // Nothing of the two is in user data, and no Secret is needed.
+    const image = `registry.example.com/flannel:1@sha256:${'0'.repeat(64)}`
+    const pods = [`network.flannel={ runsAs: hostProcess, image: '${image}' }`]
+    const none = await made(profile, pods)
+    t.equal(none.code, 0, none.stderr)
+    t.notMatch(none.stdout, /contentFrom|flannel\.(conf|token)|kube-proxy/)
+    t.notMatch(none.stderr, /create secret/)
   },
 )
 
@@ -242,6 +253,7 @@ t.test('Cluster API: a provider that only the profile knows', async (t) => {
       'kubernetes.version=1.37.1',
       'kubelet.cloudProvider=external',
       'kubeProxy.runsAs=hostProcess',
+      'network.flannel.runsAs=service',
       'targets.capi.provider=other',
       'targets.capi.cluster=lab',
       `targets.capi.machine=${JSON.stringify(machine)}`,
@@ -501,6 +513,7 @@ t.test('Cluster API: pools of a provider that only the profile knows', async (t)
       'kubernetes.version=1.37.1',
       'kubelet.cloudProvider=external',
       'kubeProxy.runsAs=hostProcess',
+      'network.flannel.runsAs=service',
       'targets.capi.provider=other',
       'targets.capi.cluster=lab',
       'targets.capi.kind=MachinePool',
@@ -849,7 +862,7 @@ scenario(
   'Cluster API: a machine of our image becomes a node at its first start',
   async (t, { host, artifacts }) => {
     const drive = path.join(t.testdir({}), 'c')
-    const settings = [...ofAmazon, 'kubeProxy.runsAs=hostProcess']
+    const settings = [...ofAmazon, 'kubeProxy.runsAs=hostProcess', 'network.flannel.runsAs=service']
     await renderedMachine({ host, artifacts }, profile, drive, settings)
     const made = { Name: 'flannel.4096', Proxy: true }
     await host.ps('Set-HostFact -Name DaemonSet -Value $with.made', { made })

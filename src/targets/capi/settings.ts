@@ -1,5 +1,7 @@
 // Reads the settings of the target capi, and refuses profiles with which machines would not join.
+import { everyCni } from '../../cni/index.ts'
 import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
+import type { Cni } from '../../cni/plugin.ts'
 import { parseVersion } from '../../matrix/version.ts'
 import { isObject, valueAt, type JsonObject } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
@@ -123,6 +125,19 @@ function when(holds: boolean, refusal: Refusal): readonly Refusal[] {
   return holds ? [refusal] : []
 }
 
+/** A plugin with credentials on the node, unless it runs as pods. */
+function credentialsOf({ id, title, credentials }: Cni): Conflict {
+  const path = ['network', id, 'runsAs']
+  return {
+    holds: ({ network }, isSet) =>
+      network.cni === id && credentials?.(network) !== undefined && !isSet(path),
+    path,
+    message: `${path.join('.')} is not set: as a service, the credentials of ${title} would be in the user data of each machine`,
+    remedy: `Set ${path.join('.')} to hostProcess, or to service if that is acceptable: docs/pipelines/cluster-api.md, credentials.`,
+    see: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
+  }
+}
+
 interface Conflict extends Refusal {
   readonly holds: (spec: NodeSpec, isSet: Input['isSet']) => boolean
 }
@@ -210,6 +225,7 @@ const conflicts: readonly Conflict[] = [
       'Set kubeProxy.runsAs to hostProcess, or to service if that is acceptable: docs/pipelines/cluster-api.md, credentials.',
     see: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
   },
+  ...everyCni.flatMap((cni) => (cni.credentials ? [credentialsOf(cni)] : [])),
   {
     holds: ({ targets: { capi } }) =>
       capi.provider === 'aws' &&
