@@ -163,6 +163,10 @@ export interface Cni {
   readonly lists?: string
   /** Whether it runs as HostProcess pods. */
   readonly hostProcess: (network: NodeSpec['network']) => boolean
+  /** The image of these pods where the profile names it, and the file that runs it. */
+  readonly podImage?: (
+    network: NodeSpec['network'],
+  ) => { readonly image: string; readonly neededBy: string } | undefined
   /** The namespaces of these pods and of its kube-proxy, where they are known. */
   readonly hostProcessNamespaces?: (network: NodeSpec['network']) => readonly string[]
   /** Paths on a node that it uses, in addition to `layout`. */

@@ -47,12 +47,19 @@ function addOnsOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] 
 }
 
 /** Images of the profile, whose licenses winnode does not know. */
-function pulledOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] {
-  return [...new Set(cluster.imagePull.images)].map((image, at) => {
+function pulledOf({ spec: { cluster, network, artifacts } }: Facts): readonly BillItem[] {
+  const ofPlugin = cniOf(network.cni).podImage?.(network)
+  const pulled = [...new Set(cluster.imagePull.images)].map((image, at) => ({
+    id: `image-pull-${at + 1}`,
+    image,
+    neededBy: 'cluster-image-pull',
+  }))
+  const images = [...pulled, ...(ofPlugin ? [{ id: `${network.cni}-image`, ...ofPlugin }] : [])]
+  return images.map(({ id, image, neededBy }) => {
     const url = lockedImage(image, artifacts)
     const { repository = '', tag = '', digest } = parseImage(url) ?? {}
     return {
-      id: `image-pull-${at + 1}`,
+      id,
       kind: 'image',
       name: repository,
       version: tag,
@@ -60,7 +67,7 @@ function pulledOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] 
       digest,
       digestFrom: undefined,
       licence: 'NOASSERTION',
-      neededBy: ['cluster-image-pull'],
+      neededBy: [neededBy],
     }
   })
 }

@@ -40,6 +40,16 @@ for (const profile of [
     },
   )
 
+t.test('its image is in the bill of materials', async (t) => {
+  const bom = JSON.parse((await filesOf('ws2022-flannel-overlay')).get('bom.json') ?? '')
+  const listed = bom.components.find(({ url }: { url: string }) => url === image)
+  t.match(listed, {
+    kind: 'image',
+    digest: /^sha256:2b8f/,
+    neededBy: ['cluster-flannel-daemonset'],
+  })
+})
+
 t.test('kube-proxy as a service is refused, because it would wait for the pods', async (t) => {
   const service = { ...asPods(), kubeProxy: { runsAs: 'service' } }
   t.match(errorsOf(compileBuiltin('ws2022-flannel-overlay', service)), /kube-proxy-settings-unused/)

@@ -82,6 +82,10 @@ export const flannel = {
   credentials: (network) => (runsAsPods(network) ? undefined : network.flannel.credentials),
   lists: 'nodes',
   hostProcess: runsAsPods,
+  podImage: (network) =>
+    runsAsPods(network) && network.flannel.image !== undefined
+      ? { image: network.flannel.image, neededBy: daemonSet.id }
+      : undefined,
   hostProcessNamespaces: (network) => (runsAsPods(network) ? ['kube-system'] : []),
   sourceVip: (network) => (network.mode === 'overlay' ? reservationOf(network) : undefined),
   paths,
