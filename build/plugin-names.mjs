@@ -21,6 +21,7 @@ const address = /\bhttps?:\/\/[^\s'"`)]+/g
 export const mayName = {
   'src/cni/': 'The room of the plugins.',
   'src/matrix/tables/': 'Programs by the names that their publishers give them.',
+  'templates/cluster/drift.yaml.hbs': 'ConfigMaps, by the names that plugins give them.',
   'templates/cni/': 'A folder for each plugin.',
   'templates/node/module/setup/agreement/flannel.ps1': 'Compares this plugin with the cluster.',
   'templates/node/module/setup/agreement/source.ps1':

@@ -19,6 +19,7 @@ import { smbCsi } from './addons/smb-csi.ts'
 import { windowsExporter } from './addons/windows-exporter.ts'
 import { csrApprover } from './addons/csr-approver.ts'
 import { gmsa } from './addons/gmsa.ts'
+import { driftCronJob } from './addons/drift.ts'
 
 export const artifacts: readonly Artifact[] = [
   containerdConfig,
@@ -42,5 +43,6 @@ export const artifacts: readonly Artifact[] = [
   windowsExporter,
   csrApprover,
   gmsa,
+  driftCronJob,
   nodeScripts,
 ]

@@ -7,6 +7,7 @@ const plurals: Readonly<Record<string, string>> = {
   ClusterRole: 'clusterroles',
   ClusterRoleBinding: 'clusterrolebindings',
   ConfigMap: 'configmaps',
+  CronJob: 'cronjobs',
   DaemonSet: 'daemonsets',
   Deployment: 'deployments',
   GMSACredentialSpec: 'gmsacredentialspecs',
@@ -38,6 +39,7 @@ const label = 'app.kubernetes.io/managed-by=winnode'
  */
 export const labelledLists: readonly ListOf[] = [
   ['DaemonSet', '/apis/apps/v1/namespaces/kube-system/daemonsets'],
+  ['CronJob', '/apis/batch/v1/namespaces/kube-system/cronjobs'],
   ['Deployment', '/apis/apps/v1/namespaces/kube-system/deployments'],
   ['Service', '/api/v1/namespaces/kube-system/services'],
   ['ServiceAccount', '/api/v1/namespaces/kube-system/serviceaccounts'],

@@ -766,6 +766,7 @@ const explained = [
   'windows_exporter PrometheusRule',
   'kubelet-csr-approver',
   'gMSA',
+  'drift CronJob',
   'credential providers',
 ] as const
 

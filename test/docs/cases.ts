@@ -78,6 +78,7 @@ export const around: JsonObject = {
       prometheusRule: { labels: { release: 'prometheus' } },
     },
     csrApprover: { enabled: true, nodeCIDRs: ['10.0.0.0/24'] },
+    drift: { image: 'registry.example.com/winnode:0.1.0', selector: { pool: 'web' } },
     gmsa: {
       credentialSpecs: [
         {

@@ -158,6 +158,22 @@ const podTemplate: Keys = {
   },
 }
 
+/** https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/cron-job-v1/ */
+const cronJob: Keys = {
+  spec: map,
+  'spec.schedule': text,
+  'spec.concurrencyPolicy': { ...text, values: ['Allow', 'Forbid', 'Replace'] },
+  'spec.jobTemplate': map,
+  'spec.jobTemplate.spec': map,
+  'spec.jobTemplate.spec.backoffLimit': { type: 'integer' },
+  'spec.jobTemplate.spec.template.spec.restartPolicy': { ...text, values: ['Never', 'OnFailure'] },
+  ...Object.fromEntries(
+    Object.entries(podTemplate)
+      .filter(([key]) => key.startsWith('spec.template'))
+      .map(([key, rule]) => [key.replace('spec.', 'spec.jobTemplate.spec.'), rule]),
+  ),
+}
+
 /** What `cluster/` may hold, with the keys of each kind. */
 export const manifestKeys: Readonly<Record<string, Keys>> = {
   'v1 ServiceAccount': {},
@@ -165,6 +181,7 @@ export const manifestKeys: Readonly<Record<string, Keys>> = {
   'v1 ConfigMap': { data: { type: 'map to strings' } },
   'apps/v1 Deployment': podTemplate,
   'apps/v1 DaemonSet': podTemplate,
+  'batch/v1 CronJob': cronJob,
   'v1 Service': {
     spec: map,
     'spec.clusterIP': { ...text, values: ['None'] },
