@@ -11,6 +11,7 @@ import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PlannedFile } from '../model/plan.ts'
 import { reasonsFor } from '../matrix/reasons.ts'
+import { windowsName } from '../matrix/windows.ts'
 
 export const kubeProxyAccount = defineArtifact({
   id: 'cluster-kube-proxy',
@@ -88,9 +89,6 @@ function reservationOf({ spec: { network } }: Facts) {
       }
     : { reservations: '', owner: '' }
 }
-
-/** As in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
-export const windowsName = (id: string) => `windows-${id.replace(/^ws/, '')}`
 
 /** kubeadm creates the same in its clusters; without kubeadm they are missing. */
 export const bootstrapPermissions = defineArtifact({

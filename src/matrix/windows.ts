@@ -22,6 +22,9 @@ export function badRevisions(
   })
 }
 
+/** In names of objects, as in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
+export const windowsName = (id: WindowsId) => `windows-${id.replace(/^ws/, '')}`
+
 /** Support of the release in that Kubernetes version; `undefined` if unknown. */
 export function windowsStatus(
   release: WindowsRelease,

@@ -4,7 +4,7 @@ import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'
 import type { NodeSpec } from '../../model/spec.ts'
-import { windowsName } from '../cluster.ts'
+import { windowsName } from '../../matrix/windows.ts'
 
 /** Where it records how far it has read. */
 const state = 'C:\\var\\lib\\winnode-fluent-bit'

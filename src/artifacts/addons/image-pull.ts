@@ -3,7 +3,7 @@ import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import { hostProcessImage } from '../../matrix/host-process-image.ts'
-import { windowsName } from '../cluster.ts'
+import { windowsName } from '../../matrix/windows.ts'
 
 export const imagePull = defineArtifact({
   id: 'cluster-image-pull',

@@ -1,6 +1,7 @@
 // flannel as HostProcess pods: their DaemonSet, and what the node has for them.
 import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
+import { windowsName } from '../../matrix/windows.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import type { Facts } from '../../model/facts.ts'
 import { layout } from '../../model/layout.ts'
@@ -32,7 +33,7 @@ export const daemonSet = defineArtifact({
           kind: 'template',
           template: 'cni/flannel/daemonset.yaml.hbs',
           view: {
-            name: `winnode-flannel-windows-${windows.id.replace(/^ws/, '')}`,
+            name: `winnode-flannel-${windowsName(windows.id)}`,
             build: `10.0.${windows.build}`,
             image: lockedImage(image, artifacts),
             overlay: network.mode === 'overlay',
