@@ -1,6 +1,7 @@
 // Whether the DaemonSet controller schedules a pod on a node, by selector, affinity and taints.
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/daemon/daemon_controller.go, predicates
 import { isPassing } from '../matrix/passing-taints.ts'
+import { tolerates, type Taint } from '../matrix/tolerations.ts'
 import { isList, isObject, type Json, type JsonObject, ownOf, valueAt } from '../model/json.ts'
 import { itemsOf, itemText, nameOf } from './node-values.ts'
 
@@ -82,20 +83,22 @@ function compared(
 const keepsAway = ['NoSchedule', 'NoExecute']
 
 function toleratesAll(pod: JsonObject, { taints }: Placement): boolean {
-  const tolerations = itemsOf(pod['tolerations'])
+  const tolerations = itemsOf(pod['tolerations']).map((one) => ({
+    ...taintOf(one),
+    operator: itemText(one, 'operator'),
+  }))
   return taints
-    .filter((taint) => keepsAway.includes(itemText(taint, 'effect')))
-    .every((taint) => tolerations.some((toleration) => tolerates(toleration, taint)))
+    .map(taintOf)
+    .filter(({ effect }) => keepsAway.includes(effect))
+    .every((taint) => tolerates(tolerations, taint))
 }
 
-/** An empty key or effect matches all: k8s.io/api/core/v1, toleration.go. */
-function tolerates(toleration: JsonObject, taint: JsonObject): boolean {
-  const [key, effect, operator] = ['key', 'effect', 'operator'].map((one) =>
-    itemText(toleration, one),
-  )
-  if (effect !== '' && effect !== itemText(taint, 'effect')) return false
-  if (key !== '' && key !== itemText(taint, 'key')) return false
-  if (operator === 'Exists') return true
-  const equal = operator === '' || operator === 'Equal'
-  return equal && itemText(toleration, 'value') === itemText(taint, 'value')
+/** The fields that taints and tolerations share. */
+function taintOf(item: JsonObject): Taint {
+  const [key, value, effect] = [
+    itemText(item, 'key'),
+    itemText(item, 'value'),
+    itemText(item, 'effect'),
+  ]
+  return { key, value, effect }
 }

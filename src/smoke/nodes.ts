@@ -2,7 +2,8 @@
 import type { Facts } from '../model/facts.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { itemsAt, textAt } from '../workloads/manifest.ts'
-import { buildLabel, blocksScheduling, osLabel, tolerates } from '../workloads/scheduling.ts'
+import { tolerates } from '../matrix/tolerations.ts'
+import { buildLabel, blocksScheduling, osLabel } from '../workloads/scheduling.ts'
 
 export interface Nodes {
   /** The Windows node that is tested. */

@@ -1,5 +1,6 @@
 // The labels, taints and RuntimeClasses of a profile, which decide which pods run on its nodes.
 import { ownOf } from '../model/json.ts'
+import { tolerates } from '../matrix/tolerations.ts'
 import { runtimeClassNames } from '../artifacts/cluster.ts'
 import type { Facts } from '../model/facts.ts'
 import {
@@ -8,7 +9,6 @@ import {
   osLabel,
   type RuntimeClass,
   runtimeClassName,
-  tolerates,
   tolerationsOf,
   requiredLabels,
 } from './scheduling.ts'

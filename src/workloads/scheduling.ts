@@ -1,4 +1,5 @@
 // Which nodes the pods of a workload can be scheduled on.
+import type { Taint, Toleration } from '../matrix/tolerations.ts'
 import { isList, type Json, type JsonObject } from '../model/json.ts'
 import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
 import type { Workload } from './workload.ts'
@@ -7,19 +8,6 @@ export const osLabel = 'kubernetes.io/os'
 const osLabels: readonly string[] = [osLabel, 'beta.kubernetes.io/os']
 const systems = ['linux', 'windows']
 export const buildLabel = 'node.kubernetes.io/windows-build'
-
-export interface Toleration {
-  readonly key: string
-  readonly operator: string
-  readonly value: string
-  readonly effect: string
-}
-
-interface Taint {
-  readonly key: string
-  readonly value: string
-  readonly effect: string
-}
 
 /** What a RuntimeClass adds to the pods that name it. */
 export interface RuntimeClass {
@@ -47,16 +35,6 @@ function tolerationsAt(value: JsonObject, path: readonly string[]): readonly Tol
     value: textAt(item, ['value']),
     effect: textAt(item, ['effect']),
   }))
-}
-
-/** https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
-export function tolerates(tolerations: readonly Toleration[], taint: Taint): boolean {
-  return tolerations.some(
-    ({ key, operator, value, effect }) =>
-      (effect === '' || effect === taint.effect) &&
-      (key === taint.key || (key === '' && operator === 'Exists')) &&
-      (operator === 'Exists' || value === taint.value),
-  )
 }
 
 /** Whether the taint prevents scheduling: PreferNoSchedule does not. */
