@@ -1,5 +1,5 @@
 // flannel as HostProcess pods: what the bundle leaves out, and its start script.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { t, type Test } from 'tap'
 import type { JsonObject } from '../../src/model/json.ts'
@@ -164,7 +164,10 @@ t.test('a network of another address of the machine is removed', skip, async (t)
       { ID: 'pod', VirtualNetwork: 'a' },
       { ID: 'other', VirtualNetwork: 'nat' },
     ]
-    writeFileSync(of('hns.json'), JSON.stringify({ ...vxlan, networks: [old], endpoints }))
+    writeFileSync(
+      of('hns.json'),
+      JSON.stringify({ ...vxlan, networks: [old], endpoints, services: [], process: 1200 }),
+    )
   })
   await says(/has the address 192\.0\.2\.99: it is removed/)
   await says(/waiting for the HNS network/)
@@ -177,17 +180,50 @@ t.test('a network of another address of the machine is removed', skip, async (t)
   t.equal(await ended, 1)
 })
 
+/** A network of an earlier start of the pod, on a machine that may have no address yet. */
+const there = (addresses: readonly string[]) => (of: (name: string) => string) => {
+  const state = { ...vxlan, endpoints: [], services: [], process: 1200, addresses }
+  writeFileSync(of('hns.json'), JSON.stringify(state))
+  writeFileSync(of('10-flannel.conflist'), 'of this network')
+  writeFileSync(of('subnet.env'), 'FLANNEL_SUBNET=10.244.3.65/26\nFLANNEL_IPMASQ=false\n')
+}
+
 t.test('a network that is right stays, and with it the conf', skip, async (t) => {
-  const { at, says, ended } = await pod(t, 'ws2022-flannel-overlay', (of) => {
-    writeFileSync(of('hns.json'), JSON.stringify({ ...vxlan, endpoints: [] }))
-    writeFileSync(of('10-flannel.conflist'), 'of this network')
-    writeFileSync(of('subnet.env'), 'FLANNEL_SUBNET=10.244.3.65/26\nFLANNEL_IPMASQ=false\n')
-  })
-  await setTimeout(1000)
+  const { at, hns, says, subnet, ended } = await pod(t, 'ws2022-flannel-overlay', there([]))
+  await setTimeout(2000)
+  hns(vxlan)
   await says(/waiting for .*subnet\.env/)
   t.equal(readFileSync(at('10-flannel.conflist'), 'utf8'), 'of this network')
+  t.notOk(existsSync(at('removed')), 'it waited for the address of the machine')
+  await subnet()
+  await says(/is complete/)
+  rmSync(at('10-flannel.conflist'))
+  for (let tries = 0; tries < 150 && !existsSync(at('10-flannel.conflist')); tries++)
+    await setTimeout(100)
+  t.ok(existsSync(at('10-flannel.conflist')), 'a deleted conf is written again')
+  hns({ ...vxlan, process: 1300 })
+  await says(/HNS was restarted/)
+  t.equal(await ended, 1)
+})
+
+t.test('while flanneld replaces the network, the conf is away', skip, async (t) => {
+  const { at, hns, says, ended } = await pod(t, 'ws2022-flannel-overlay', there(vxlan.addresses))
+  await says(/waiting for .*subnet\.env/)
+  hns({ ...vxlan, networks: [{ ...vxlan.networks[0], ID: 'b' }] })
+  for (let tries = 0; tries < 100 && existsSync(at('10-flannel.conflist')); tries++)
+    await setTimeout(100)
+  t.notOk(existsSync(at('10-flannel.conflist')))
   writeFileSync(at('ends'), '1')
   t.equal(await ended, 1)
+})
+
+t.test('it waits on a node that has flanneld as a service', skip, async (t) => {
+  const { at, says } = await pod(t, 'ws2022-flannel-overlay', (of) => {
+    there(vxlan.addresses)(of)
+    writeFileSync(of('hns.json'), JSON.stringify({ ...vxlan, services: ['flanneld'] }))
+  })
+  await says(/this node has flanneld as a service: run Reset-WinNode\.ps1/)
+  t.notOk(existsSync(at('arguments')), 'no second flanneld runs')
 })
 
 t.test('an image without flanneld ends the pod with a message', skip, async (t) => {

@@ -263,7 +263,7 @@ t.test('every target that has templates', async (t) => {
       renderFile(file, { readStatic, loadTemplate: recorder.load })
     for (const target of [singleFile, userdata, packer]) {
       const read = () => Buffer.from('exit 0')
-      const made = await target.make({ plan, facts, isSet: () => true, bundle, read, render })
+      const made = await target.make({ plan, facts, isSet: () => false, bundle, read, render })
       t.equal(made.kind, 'made', target.name)
     }
   }

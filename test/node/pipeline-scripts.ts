@@ -36,7 +36,8 @@ async function images(): Promise<readonly PipelineScript[]> {
     cloudbaseInit: { version: '1.1.8', sha256: 'a'.repeat(64) },
     windowsUpdates: { categories: ['SecurityUpdates'], kbs: ['KB5044281'] },
   } as const
-  const answer = await (await targets['packer']?.())?.make(withTargets(input, { packer }))
+  const unset = { ...withTargets(input, { packer }), isSet: () => false }
+  const answer = await (await targets['packer']?.())?.make(unset)
   if (answer?.kind !== 'made') throw new Error('packer is refused')
   return answer.files.flatMap(({ path: name, content }) =>
     /(?:cloudbase-init|windows-updates)\.ps1$/.test(name)

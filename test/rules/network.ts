@@ -149,6 +149,11 @@ export const networkRows: readonly Row[] = [
   ],
   ['flannel-image-without-digest', flannelPods({ image: 'r.io/flannel:0.28.9' }), flannelPods()],
   ['flannel-image-without-digest', network({ flannel: { runsAs: 'hostProcess' } }), {}],
+  [
+    'flannel-settings-unused',
+    { ...flannelPods(), network: { ...flannelPods().network, sourceVip: '10.244.3.9' } },
+    flannelPods(),
+  ],
   ['flannel-settings-unused', network({ flannel: { image: flannelImage } }), flannelPods()],
   ['flannel-settings-unused', flannelPods({ credentials: { tokenFile: 'C:\\t' } }), flannelPods()],
   ['flannel-port-not-4789', network({ flannel: { port: 8472 } })],

@@ -12,6 +12,9 @@ interface Networks {
   readonly networks?: readonly Json[]
   readonly endpoints?: readonly Json[]
   readonly addresses?: readonly string[]
+  readonly services?: readonly string[]
+  /** The PID of HNS. */
+  readonly process?: number
 }
 
 /** The folder of the container's mounts. */
@@ -27,7 +30,14 @@ export function mountOf(t: Test) {
   const hns = (state: Networks) =>
     writeFileSync(
       at('hns.json'),
-      JSON.stringify({ networks: [], endpoints: [], addresses: [], ...state }),
+      JSON.stringify({
+        networks: [],
+        endpoints: [],
+        addresses: ['192.0.2.7'],
+        services: [],
+        process: 1200,
+        ...state,
+      }),
     )
   hns({})
   return { at, program, hns }
@@ -63,12 +73,14 @@ export function hostProcessPod(
   const script = `function Read-Hns { (Get-Content -Raw -LiteralPath '${at('hns.json')}' | ConvertFrom-Json).$($args[0]) }
     function Get-HnsNetwork { Read-Hns networks }
     function Get-HnsEndpoint { Read-Hns endpoints }
+    function Get-Service { [CmdletBinding()] param($Name) Read-Hns services | Where-Object { $_ -eq $Name } }
+    function Get-CimInstance { param($ClassName, $Filter) [pscustomobject]@{ ProcessId = (Read-Hns process) } }
     function Get-NetIPAddress { [CmdletBinding()] param($IPAddress) Read-Hns addresses | Where-Object { $_ -eq $IPAddress } }
     function Remove-HnsEndpoint { process { [System.IO.File]::AppendAllText('${at('removed')}', "endpoint $($_.ID)\n") } }
     function Remove-HnsNetwork {
       process {
         [System.IO.File]::AppendAllText('${at('removed')}', "network $($_.ID)\n")
-        Set-Content -LiteralPath '${at('hns.json')}' -Value '{"networks":[],"endpoints":[],"addresses":["192.0.2.7"]}'
+        Set-Content -LiteralPath '${at('hns.json')}' -Value '{"networks":[],"endpoints":[],"addresses":["192.0.2.7"],"services":[],"process":1200}'
       }
     }
     & '${at('etc/start.ps1')}'; exit $LASTEXITCODE`

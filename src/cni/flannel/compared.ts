@@ -5,10 +5,12 @@ import { accountOf } from '../kubeconfig.ts'
 import { runsAsPods } from './runs-as.ts'
 
 export function compared({ network }: NodeSpec): Readonly<Record<string, Json>> {
+  // Before the join, there is no account that may list nodes.
+  if (runsAsPods(network)) return {}
   const { backend, mode, flannel } = network
   return {
     flannelBackend: backend,
     ...(mode === 'overlay' ? { flannelVNI: flannel.vni } : {}),
-    ...(runsAsPods(network) ? {} : accountOf('flannel', flannel.credentials)),
+    ...accountOf('flannel', flannel.credentials),
   }
 }

@@ -23,7 +23,7 @@ export const diagnoses: readonly DiagnosisRow[] = [
     cause:
       'The CNI plugin cannot find subnet.env, to which flanneld writes the pod subnet of this node.',
     sign: { in: 'logs', line: String.raw`subnet\.env: The system cannot find`, only: 'unhealthy' },
-    fix: 'Read flanneld’s log; usual causes are its credentials, net-conf.json, or a Node without a podCIDR.',
+    fix: 'Read flanneld’s log, or as HostProcess pods that of the DaemonSet winnode-flannel-windows in kube-system; usual causes are its credentials, net-conf.json, or a Node without a podCIDR.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/microsoft/SDN/issues/244',

@@ -45,7 +45,6 @@ export const daemonSet = defineArtifact({
             reservations: dataDirectory,
             owner: containerId,
             hostLocal,
-            sourceVip: network.sourceVip ?? '',
             kubeconfig: JSON.stringify(
               kubeconfigFor({ kind: 'tokenFile', tokenFile: '' }, 'flannel', join.endpoint ?? ''),
             ),

@@ -213,7 +213,7 @@ const imageUnpinned = defineRule({
 const settingsUnused = defineRule({
   id: 'flannel-settings-unused',
   severity: 'error',
-  summary: 'Fields of network.flannel are set only where flanneld runs in the way that uses them.',
+  summary: 'Fields of flannel are set only where flanneld runs in the way that uses them.',
   remedy: 'Remove the field, or change network.flannel.runsAs.',
   see: hostProcess,
   check: ({ spec: { network, join } }) => {
@@ -230,6 +230,11 @@ const settingsUnused = defineRule({
         asPods(network) && !isSameJson(credentials, byDefault),
         ['network', 'flannel', 'credentials'],
         'network.flannel.credentials has no effect: HostProcess pods have the token of a ServiceAccount',
+      ),
+      ...when(
+        asPods(network) && network.sourceVip !== undefined,
+        ['network', 'sourceVip'],
+        'network.sourceVip is the address of one node, and the pods run on all nodes of the Windows build',
       ),
     ]
   },

@@ -22,9 +22,11 @@ function Get-NodeNetworkHealth {
 
     $name = $Need['network']
     $network = Get-NodeHnsNetwork -Name $name
+    $remedy = if ($Need['byDaemonSet']) {
+        'see the plugin''s pods on this node: kubectl get pods -A -o wide shows them'
+    }
     if ($null -eq $network -and $Need['byDaemonSet']) {
         $evidence = "network pending: the network plugin has not created the HNS network $name"
-        $remedy = 'see the plugin''s pods on this node: kubectl get pods -A -o wide shows them'
         return ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy $remedy
     }
     if ($null -eq $network) {
@@ -33,7 +35,8 @@ function Get-NodeNetworkHealth {
     $address = Get-NodeNetworkAddress -Network $network
     $text = "HNS network $name, $($network.Type), at $address"
     if ("$($network.Type)" -ne $Need['type'] -or $address -eq '') {
-        return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; expected $($Need['type']) with an address"
+        $evidence = "$text; expected $($Need['type']) with an address"
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy "$remedy"
     }
     $wanted = $Need['endpoint']
     if ($wanted -ceq '') { return ConvertTo-NodeVerdict -Verdict ok -Evidence $text }
@@ -47,7 +50,7 @@ function Get-NodeNetworkHealth {
         })
     $what = if ($vip -ne '') { "the source VIP $vip" } else { $wanted }
     if ($found.Count -eq 0) {
-        return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what"
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what" -Remedy "$remedy"
     }
     ConvertTo-NodeVerdict -Verdict ok -Evidence "$text; endpoint of $what at $($found[0].IPAddress)"
 }
@@ -66,7 +69,7 @@ function Get-NodeSandboxHealth {
     $names = @($lost | Select-Object -First 5) -join ', '
     $evidence = "$($lost.Count) pods whose sandbox has no HNS endpoint: $names"
     $remedy = if ($Need['byDaemonSet']) {
-        'delete these pods once the network plugin has created its network again'
+        'delete these pods, unless the loop does, once the network plugin has created its network again'
     }
     ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy "$remedy"
 }

@@ -11,7 +11,10 @@ function Stop-NodeLostSandbox {
     [CmdletBinding(SupportsShouldProcess = $true)]
     param()
 
-    $steps = @(Get-NodePhaseStep -Phase boot | Where-Object -FilterScript { $_['kind'] -ceq 'hnsNetwork' })
+    $steps = @(Get-NodePhaseStep -Phase boot | Where-Object -FilterScript {
+            $_['kind'] -ceq 'hnsNetwork' -or
+            ($_['kind'] -ceq 'pluginNetwork' -and $null -ne (Get-NodeHnsNetwork -Name $_['network']))
+        })
     if ($steps.Count -eq 0 -or -not $PSCmdlet.ShouldProcess('sandboxes', 'stop')) { return }
     $crictl = Find-NodeProgram -Name 'crictl.exe'
     $lost = @(Get-NodeLostSandbox)
