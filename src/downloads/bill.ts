@@ -54,7 +54,14 @@ function pulledOf({ spec: { cluster, network, artifacts } }: Facts): readonly Bi
     image,
     neededBy: 'cluster-image-pull',
   }))
-  const images = [...pulled, ...(ofPlugin ? [{ id: `${network.cni}-image`, ...ofPlugin }] : [])]
+  const drift = cluster.drift.image
+  const images = [
+    ...pulled,
+    ...(drift === undefined
+      ? []
+      : [{ id: 'drift-image', image: drift, neededBy: 'cluster-drift' }]),
+    ...(ofPlugin ? [{ id: `${network.cni}-image`, ...ofPlugin }] : []),
+  ]
   return images.map(({ id, image, neededBy }) => {
     const url = lockedImage(image, artifacts)
     const { repository = '', tag = '', digest } = parseImage(url) ?? {}

@@ -130,3 +130,14 @@ t.test('off without an image, and values that are refused', async (t) => {
       JSON.stringify(fields),
     )
 })
+
+t.test('its image is in the bill of materials', async (t) => {
+  const files = textsOf(
+    await renderCompiled(compileBuiltin('ws2022-flannel-overlay', patchOf({ image }))),
+  )
+  const { components } = JSON.parse(files.get('bom.json') ?? '')
+  t.match(
+    components.filter(({ url }: { url: string }) => url === image),
+    [{ kind: 'image', neededBy: ['cluster-drift'] }],
+  )
+})
