@@ -99,6 +99,10 @@ const stays: readonly RegExp[] = [
   /^path C:\\var\\log\\(pods|containers): /,
   /^path C:\\etc\\kubernetes\\(kube-proxy|flannel)\.(conf|token): /,
   /^registry .* UBR: /,
+  // Calico's DaemonSet: node/windows-packaging/CalicoWindows/node/node-service.ps1 and cni-plugin/pkg/install/install.go.
+  /^network (Calico|External): nothing -> /,
+  /^path C:\\var\\run(\\calico(\\nodename)?)?: nothing -> /,
+  /^registry SOFTWARE\\Tigera/,
 ]
 
 async function happens(t: Test, days: Days, event: HostEvent, draw = 0.3): Promise<void> {

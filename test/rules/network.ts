@@ -324,6 +324,16 @@ export const networkRows: readonly Row[] = [
     calico({ calico: { version: '3.30' } }, kubernetes('1.32.0')),
   ],
   ['calico-bgp-needs-routing', calico({ mode: 'l2bridge' }), calicoBgp],
+  [
+    'calico-configures-no-bgp',
+    calico({ mode: 'l2bridge', calico: { version: '3.31' } }),
+    calico({ mode: 'l2bridge', calico: { version: '3.32' } }),
+  ],
+  [
+    'calico-configures-no-bgp',
+    calico({ mode: 'l2bridge', calico: { version: '3.30' } }),
+    calico({ calico: { version: '3.30' } }),
+  ],
   ['calico-settings-unused', calico({ mode: 'l2bridge', calico: { vni: 5000 } }), calicoBgp],
   ['calico-settings-unused', calicoRouted({ calico: { vni: 5000 } }), calicoRouted()],
   ['calico-settings-unused', calicoRouted({ calico: { blockSize: 27 } }), calicoRouted()],

@@ -113,6 +113,29 @@ const needsRouting = defineRule({
   },
 })
 
+/** From 3.30.3 on; the fixes are the commits 38c14b12 and a63cabeb, first in 3.31.5 and 3.32.0. */
+const withoutBgp: Readonly<Partial<Record<keyof typeof testedUpTo, string>>> = {
+  '3.30': '3.30.3 to 3.30.7',
+  '3.31': '3.31.0 to 3.31.4',
+}
+
+const noBgp = defineRule({
+  id: 'calico-configures-no-bgp',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'With Calico’s BGP, the Calico minor configures BGP on Windows.',
+  remedy: 'Use a newer Calico in the cluster, and set network.calico.version.',
+  see: 'https://github.com/projectcalico/calico/issues/11714',
+  check: ({ spec: { network } }) => {
+    const releases = withoutBgp[network.calico.version]
+    return when(
+      network.cni === 'calico' && usesBgp(network) && releases !== undefined,
+      ['network', 'calico', 'version'],
+      `no BGP is configured on Windows nodes by Calico ${releases}, so no node has routes to their pods`,
+    )
+  },
+})
+
 const onePool = defineRule({
   id: 'calico-reads-one-pool',
   severity: 'warning',
@@ -236,6 +259,7 @@ export const calicoRules: readonly Rule[] = [
   hostProcess,
   untested,
   needsRouting,
+  noBgp,
   onePool,
   poolTooSmall,
   external,

@@ -13,6 +13,8 @@ function HostGet-BgpPeer {
     [CmdletBinding()]
     param()
 
+    # https://github.com/projectcalico/calico/issues/11714
+    if ($null -eq $script:Machine.Remote['Peers']) { throw 'BGP is not configured.' }
     foreach ($peer in @($script:Machine.Remote['Peers'] | Where-Object -FilterScript { $null -ne $_ })) {
         [pscustomobject]@{ PeerName = "Mesh_$($peer.Address.Replace('.', '_'))"; LocalIPAddress = $script:Machine.Address; PeerIPAddress = $peer.Address; PeerASN = 64512 }
     }

@@ -15,7 +15,14 @@ function Get-NodeBgpHealth {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $null = $Need
-    $peers = @(foreach ($peer in @(Get-BgpPeer -ErrorAction Stop)) { "$($peer.PeerIPAddress)" })
+    # Without a router, which the plugin adds first: "BGP is not configured."
+    # https://github.com/projectcalico/calico/issues/11714
+    try {
+        $peers = @(foreach ($peer in @(Get-BgpPeer -ErrorAction Stop)) { "$($peer.PeerIPAddress)" })
+    } catch {
+        $evidence = "the network plugin has not configured BGP: $($_.Exception.Message)"
+        return ConvertTo-NodeVerdict -Verdict warn -Evidence $evidence
+    }
     if ($peers.Count -eq 0) { return ConvertTo-NodeVerdict -Verdict warn -Evidence 'the node has no BGP peer' }
     $sessions = @{}
     foreach ($connection in Get-NetTCPConnection -ErrorAction Stop) {
