@@ -128,8 +128,8 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
   for (const { kind } of drifted) untouched.delete(kind)
   t.strictSame(
     [...untouched],
-    ['windowsFeature', 'vmwareTools'],
-    'every kind has its row; features come below, VMware Tools in windows.test.ts',
+    ['windowsFeature', 'vmwareTools', 'pluginNetwork'],
+    'every kind has its row; features come below, VMware Tools in windows.test.ts, and a DaemonSet repairs its network',
   )
 
   for (const [, script] of drifts) await host.ps(`$null = . { ${script} }`)
