@@ -1,6 +1,6 @@
 // What the cluster needs beside the node: identities, permissions and RuntimeClasses.
 import { cniOf } from '../cni/index.ts'
-import { kubeconfigFor, usesSecret } from '../cni/kubeconfig.ts'
+import { podKubeconfig, usesSecret } from '../cni/kubeconfig.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
@@ -48,7 +48,6 @@ export const kubeProxyDaemonSet = defineArtifact({
     const { spec, windows } = facts
     if (kubeProxyRuns(spec) !== 'daemonSet') return []
     const name = `winnode-kube-proxy-${windowsName(windows.id)}`
-    const token = { kind: 'tokenFile', tokenFile: '' } as const
     return [
       {
         id: 'cluster-kube-proxy-daemonset',
@@ -65,11 +64,7 @@ export const kubeProxyDaemonSet = defineArtifact({
             verbosity: String(spec.kubeProxy.verbosity),
             // The start script fills in the kubeconfig that it writes.
             config: JSON.stringify({ ...fileOf(kubeProxy, facts), clientConnection: {} }),
-            kubeconfig: JSON.stringify(
-              kubeconfigFor(token, 'kube-proxy', spec.join.endpoint ?? ''),
-            ),
-            // Without an endpoint in the profile, the node that has joined knows it.
-            joined: spec.join.endpoint === undefined ? layout.kubeletKubeconfig : '',
+            ...podKubeconfig('kube-proxy', spec.join.endpoint),
             ...reservationOf(facts),
           },
         },

@@ -64,6 +64,18 @@ export function kubeconfigFor(credentials: Credentials, component: string, endpo
   }
 }
 
+/**
+ * For a HostProcess pod, whose start script fills in the paths of its token and CA. `joined` is where the script finds
+ * the API server if the profile has no endpoint.
+ */
+export function podKubeconfig(component: string, endpoint: string | undefined) {
+  const token = { kind: 'tokenFile', tokenFile: '' } as const
+  return {
+    kubeconfig: JSON.stringify(kubeconfigFor(token, component, endpoint ?? '')),
+    joined: endpoint === undefined ? layout.kubeletKubeconfig : '',
+  }
+}
+
 function userOf(credentials: Credentials): Json {
   switch (credentials.kind) {
     case 'kubeconfig':

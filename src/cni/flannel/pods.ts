@@ -4,9 +4,8 @@ import { reasonsFor } from '../../matrix/reasons.ts'
 import { windowsName } from '../../matrix/windows.ts'
 import { defineArtifact } from '../../model/artifact.ts'
 import type { Facts } from '../../model/facts.ts'
-import { layout } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
-import { kubeconfigFor } from '../kubeconfig.ts'
+import { podKubeconfig } from '../kubeconfig.ts'
 import { conflistOf, conflistPath, netConfOf } from './files.ts'
 import { paths } from './paths.ts'
 import { hostLocal, reservationOf } from './reservation.ts'
@@ -45,11 +44,7 @@ export const daemonSet = defineArtifact({
             reservations: dataDirectory,
             owner: containerId,
             hostLocal,
-            kubeconfig: JSON.stringify(
-              kubeconfigFor({ kind: 'tokenFile', tokenFile: '' }, 'flannel', join.endpoint ?? ''),
-            ),
-            // Without an endpoint in the profile, the node that has joined knows it.
-            joined: join.endpoint === undefined ? layout.kubeletKubeconfig : '',
+            ...podKubeconfig('flannel', join.endpoint),
           },
         },
         settings: { ...reasonsFor('kube-proxy DaemonSet'), ...daemonSetSettings },

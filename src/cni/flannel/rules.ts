@@ -7,6 +7,7 @@ import { externalNetwork, externalType } from '../external-network.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { credentialsOf } from '../kubeconfig.ts'
+import { runsAsPods } from './runs-as.ts'
 
 const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
 
@@ -167,8 +168,7 @@ const oneFlannelNetwork = defineRule({
 const hostProcess =
   'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/'
 
-const asPods = ({ cni, flannel }: NodeSpec['network']) =>
-  cni === 'flannel' && flannel.runsAs === 'hostProcess'
+const asPods = (network: NodeSpec['network']) => network.cni === 'flannel' && runsAsPods(network)
 
 const podsUnsupported = defineRule({
   id: 'flannel-needs-host-process',
