@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  textAt,
   valueAt,
   parseObject,
 } from '../model/json.ts'
@@ -64,12 +65,12 @@ export async function accessOf(
   return {
     where: `${called}, cluster ${JSON.stringify(name)}`,
     cluster: typeof name === 'string' ? name : '',
-    server: serverOf(textAt(cluster, 'server')),
+    server: serverOf(textAt(cluster, ['server'])),
     indirect:
       cluster['insecure-skip-tls-verify'] === true ||
-      textAt(cluster, 'tls-server-name') !== '' ||
-      textAt(cluster, 'proxy-url') !== '',
-    ca: decoded(textAt(cluster, 'certificate-authority-data')) || undefined,
+      textAt(cluster, ['tls-server-name']) !== '' ||
+      textAt(cluster, ['proxy-url']) !== '',
+    ca: decoded(textAt(cluster, ['certificate-authority-data'])) || undefined,
     user: userOf(user),
   }
 }
@@ -84,12 +85,12 @@ function userOf(user: JsonObject): User {
     )
   const exec = mapAt(user, ['exec'])
   const args = exec['args']
-  const secrets = [textAt(user, 'token'), textAt(user, 'password')].filter((one) => one !== '')
+  const secrets = [textAt(user, ['token']), textAt(user, ['password'])].filter((one) => one !== '')
   return {
     exec: user['exec']
-      ? { command: textAt(exec, 'command'), args: isList(args) ? args.map(String) : [] }
+      ? { command: textAt(exec, ['command']), args: isList(args) ? args.map(String) : [] }
       : undefined,
-    hasToken: secrets.length > 0 || textAt(user, 'tokenFile') !== '',
+    hasToken: secrets.length > 0 || textAt(user, ['tokenFile']) !== '',
     secrets,
   }
 }
@@ -117,7 +118,7 @@ async function configError(
   const config = all.kind === 'ended' ? parseObject(all.stdout) : undefined
   const contexts = config?.['contexts']
   const names = isList(contexts)
-    ? contexts.flatMap((one) => (isObject(one) ? textAt(one, 'name') : []))
+    ? contexts.flatMap((one) => (isObject(one) ? textAt(one, ['name']) : []))
     : []
   if (names.length === 0)
     return problem('no kubeconfig with a context found', 'name one with --kubeconfig')
@@ -150,11 +151,6 @@ function problem(message: string, ...hints: readonly string[]): ClusterError {
 function mapAt(value: Json, at: readonly (string | number)[]): JsonObject {
   const found = valueAt(value, at)
   return isObject(found) ? found : {}
-}
-
-function textAt(map: JsonObject, key: string): string {
-  const value = map[key]
-  return typeof value === 'string' ? value : ''
 }
 
 function decoded(base64: string): string {

@@ -2,7 +2,7 @@
 import { everyCni } from '../cni/index.ts'
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { ComputedSign } from '../model/tables.ts'
-import { itemsOf, type Part, type Report, textAt, textsOf } from '../report/report.ts'
+import { itemsOf, type Part, type Report, textOf, textsOf } from '../report/report.ts'
 import type { Sign } from './sign.ts'
 
 const search = (part: Part, evidenceIn: Sign['evidenceIn']): Sign => ({ needs: [part], evidenceIn })
@@ -13,7 +13,7 @@ const ofItems = (part: Part, linesOf: (item: JsonObject) => readonly string[]) =
 
 /** Parts that the node could not read for its report. */
 export const unreadParts = ofItems('unread', (item) => [
-  `not in the report: ${textAt(item, 'what')} (${textAt(item, 'why')})`,
+  `not in the report: ${textOf(item, 'what')} (${textOf(item, 'why')})`,
 ])
 
 /** Win32_OperatingSystem reports memory in KiB. */
@@ -37,7 +37,7 @@ function commitLow(item: JsonObject): readonly string[] {
 
 /** NaN if the report lacks it, which makes every comparison false. */
 function kibiAt(item: JsonObject, name: string): number {
-  const text = textAt(item, name)
+  const text = textOf(item, name)
   return text === '' ? NaN : Number(text)
 }
 
@@ -47,8 +47,8 @@ function mebiOf(kibi: number): number {
 
 /** With less than a tenth free. */
 function driveNearlyFull(item: JsonObject): readonly string[] {
-  const [free, size] = [Number(textAt(item, 'FreeSpace')), Number(textAt(item, 'Size'))]
-  const drive = textAt(item, 'DeviceID')
+  const [free, size] = [Number(textOf(item, 'FreeSpace')), Number(textOf(item, 'Size'))]
+  const drive = textOf(item, 'DeviceID')
   return free < size * 0.1 ? [`drive ${drive} ${gibiOf(free)} of ${gibiOf(size)} GiB free`] : []
 }
 
@@ -69,12 +69,12 @@ const endings = ['7023', '7024', '7031', '7034']
 
 /** From the Windows event log; messages are in the language of Windows, and contain the name of the service. */
 function serviceEnds(item: JsonObject): readonly string[] {
-  const [id, message] = [textAt(item, 'Id'), textAt(item, 'Message')]
+  const [id, message] = [textOf(item, 'Id'), textOf(item, 'Message')]
   const isEnding =
-    textAt(item, 'ProviderName') === 'Service Control Manager' &&
+    textOf(item, 'ProviderName') === 'Service Control Manager' &&
     endings.includes(id) &&
     ofService.test(message)
-  return isEnding ? [`event ${id}, ${textAt(item, 'TimeCreated')}: ${message}`] : []
+  return isEnding ? [`event ${id}, ${textOf(item, 'TimeCreated')}: ${message}`] : []
 }
 
 /** The lines that a Windows command printed, or of the error that it failed with. */
@@ -107,8 +107,8 @@ const siteLocalOnly = /^(fec0:0:0:ffff::[123](%\d+)?(, )?)*$/
 
 function noNameServer(report: Report): readonly string[] {
   const all = itemsOf(report, 'nameServers')
-  const hasServer = all.some((item) => !siteLocalOnly.test(textAt(item, 'ServerAddresses')))
-  return hasServer ? [] : all.map((item) => `no name server: ${textAt(item, 'InterfaceAlias')}`)
+  const hasServer = all.some((item) => !siteLocalOnly.test(textOf(item, 'ServerAddresses')))
+  return hasServer ? [] : all.map((item) => `no name server: ${textOf(item, 'InterfaceAlias')}`)
 }
 
 /** CNI files that sort before the bundle's: containerd uses the first one by name. */
@@ -116,7 +116,7 @@ function foreignCniConfig(report: Report): readonly string[] {
   const { configuration } = report.document
   const ours = Object.keys(isObject(configuration) ? configuration : {})
   const paths = itemsOf(report, 'cni')
-    .map((item) => textAt(item, 'path'))
+    .map((item) => textOf(item, 'path'))
     .filter((path) => /\.(conf|conflist|json)$/.test(path))
     .toSorted()
   const first = paths.findIndex((path) => ours.includes(path))
@@ -129,8 +129,8 @@ function foreignCniConfig(report: Report): readonly string[] {
  */
 function otherNodeName(report: Report): readonly string[] {
   const commands = itemsOf(report, 'services').map((item) => ({
-    where: textAt(item, 'name'),
-    text: textAt(item, 'command'),
+    where: textOf(item, 'name'),
+    text: textOf(item, 'command'),
   }))
   const files = textsOf(report, 'configuration')
     .filter(({ path }) => path.includes('kube-proxy'))
@@ -158,12 +158,12 @@ const passing = everyCni.flatMap(({ modes }) =>
 
 function transparentOnVirtual(report: Report): readonly string[] {
   const adapters = itemsOf(report, 'adapters')
-    .map((item) => textAt(item, 'InterfaceDescription'))
+    .map((item) => textOf(item, 'InterfaceDescription'))
     .filter((description) => virtualAdapter.test(description))
   if (adapters.length === 0) return []
   return itemsOf(report, 'networks')
-    .filter((item) => /^transparent$/i.test(textAt(item, 'Type')))
-    .map((item) => textAt(item, 'Name'))
+    .filter((item) => /^transparent$/i.test(textOf(item, 'Type')))
+    .map((item) => textOf(item, 'Name'))
     .filter((name) => !passing.includes(name))
     .map((name) => `HNS network ${name} is transparent, behind ${adapters.join(', ')}`)
 }
@@ -174,7 +174,7 @@ function storageUse({ document: { containers } }: Report): readonly string[] {
   return ['images', 'snapshots'].flatMap((name) => {
     const list = all[name]
     if (!isList(list)) return []
-    const bytes = list.filter(isObject).map((item) => Number(textAt(item, 'size')))
+    const bytes = list.filter(isObject).map((item) => Number(textOf(item, 'size')))
     const sum = bytes.reduce((one, other) => one + other, 0)
     return [`${name} of containerd: ${list.length}, ${gibiOf(sum)} GiB`]
   })

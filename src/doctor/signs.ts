@@ -1,7 +1,7 @@
 // Signs: search the parts of a report for the evidence of a diagnosis.
 import { isObject, type JsonObject } from '../model/json.ts'
 import type { LineSign, SignRow } from '../model/tables.ts'
-import { isHealthy, itemsOf, type Part, type Report, textAt, textsOf } from '../report/report.ts'
+import { isHealthy, itemsOf, type Part, type Report, textOf, textsOf } from '../report/report.ts'
 import { computed } from './computed-signs.ts'
 import type { Sign } from './sign.ts'
 
@@ -77,9 +77,9 @@ function itemSign({
     needs: [part],
     evidenceIn: (report) =>
       itemsOf(report, part)
-        .filter((item) => wanted.every(([property, of]) => of.test(textAt(item, property))))
+        .filter((item) => wanted.every(([property, of]) => of.test(textOf(item, property))))
         .filter(counts)
-        .map((item) => line((property) => textAt(item, property))),
+        .map((item) => line((property) => textOf(item, property))),
   }
 }
 

@@ -1,6 +1,7 @@
 // Parses a file with Kubernetes manifests, and collects the problems of its text.
+import { textAt } from '../model/json.ts'
 import type { Finding, Place } from '../model/finding.ts'
-import { type Manifest, manifestsOf, type PlaceOf, textAt } from '../workloads/manifest.ts'
+import { type Manifest, manifestsOf, type PlaceOf } from '../workloads/manifest.ts'
 import { workloadKinds } from '../workloads/workload.ts'
 import { type Located, spanOf } from './located.ts'
 import { problem } from './problems.ts'

@@ -32,6 +32,26 @@ export function valueAt(
   return at
 }
 
+/** Empty if the value is not a text. */
+export function textAt(document: Json | undefined, path: readonly (string | number)[]): string {
+  const found = valueAt(document, path)
+  return typeof found === 'string' ? found : ''
+}
+
+/** The texts of a map, such as labels, without numbers and booleans, which the API server rejects. */
+export function textsAt(
+  document: Json | undefined,
+  path: readonly (string | number)[],
+): Readonly<Record<string, string>> {
+  const found = valueAt(document, path)
+  if (!isObject(found)) return {}
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value]] : [],
+    ),
+  )
+}
+
 /** The entry of a map for a word from outside: `constructor` and the like are no entries. */
 export function ownOf<T>(map: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined

@@ -92,7 +92,7 @@ export function assumptionsOf(
     .map(({ path, subject, where, compare, kubeadm }) => ({
       path,
       subject,
-      value: textAt(spec, path),
+      value: assumedText(spec, path),
       where,
       compare:
         kubeadm !== undefined && joinsWithKubeadm(spec)
@@ -101,7 +101,7 @@ export function assumptionsOf(
     }))
 }
 
-function textAt(spec: NodeSpec, path: Path): string {
+function assumedText(spec: NodeSpec, path: Path): string {
   const value = isObject(spec) ? valueAt(spec, path) : undefined
   return isList(value) ? value.map(toText).join(', ') : toText(value)
 }

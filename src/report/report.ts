@@ -45,7 +45,7 @@ export function reportOf(document: JsonObject): Report {
 /** Whether the node ran health checks and all passed. */
 export function isHealthy(report: Report): boolean {
   const checks = itemsOf(report, 'health')
-  return checks.length > 0 && checks.every((item) => textAt(item, 'verdict') === 'ok')
+  return checks.length > 0 && checks.every((item) => textOf(item, 'verdict') === 'ok')
 }
 
 export function itemsOf({ document }: Report, part: Part): readonly JsonObject[] {
@@ -65,7 +65,7 @@ interface Text {
   readonly lines: readonly string[]
 }
 
-export function textAt(item: JsonObject, key: string): string {
+export function textOf(item: JsonObject, key: string): string {
   const value: Json | undefined = item[key]
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }

@@ -1,6 +1,5 @@
 // The checks of a smoke test: the command that each runs in a pod, and the output that passes.
-import { type JsonObject, valueAt } from '../model/json.ts'
-import { textAt } from '../workloads/manifest.ts'
+import { type JsonObject, textAt, valueAt } from '../model/json.ts'
 import type { Nodes } from './nodes.ts'
 import { hostProcessOutput, type PodName, port, type ServiceName } from './objects.ts'
 

@@ -1,7 +1,7 @@
 // Selects the nodes on which the test pods run.
 import type { Facts } from '../model/facts.ts'
-import { isObject, type JsonObject } from '../model/json.ts'
-import { itemsAt, textAt } from '../workloads/manifest.ts'
+import { isObject, type JsonObject, textAt } from '../model/json.ts'
+import { itemsAt } from '../workloads/manifest.ts'
 import { tolerates } from '../matrix/tolerations.ts'
 import { buildLabel, blocksScheduling, osLabel } from '../workloads/scheduling.ts'
 

@@ -1,6 +1,6 @@
 // The state of each pod of a smoke test: running, failed, or waiting.
-import { type JsonObject, valueAt } from '../model/json.ts'
-import { itemsAt, textAt } from '../workloads/manifest.ts'
+import { type JsonObject, textAt, valueAt } from '../model/json.ts'
+import { itemsAt } from '../workloads/manifest.ts'
 
 export type ObjectState =
   | { readonly kind: 'ready'; readonly object: JsonObject }

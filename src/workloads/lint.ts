@@ -1,11 +1,12 @@
 // Checks manifests with every rule for pods on Windows nodes, and for Services.
+import { textsAt } from '../model/json.ts'
 import { newestMinor } from '../matrix/kubernetes.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Conflict } from '../model/rule.ts'
 import type { ImagePlatforms } from './windows-builds.ts'
 import { workloadRules } from './rules/index.ts'
-import { type Manifest, textsAt, titleOf } from './manifest.ts'
+import { type Manifest, titleOf } from './manifest.ts'
 import { renderedRuntimeClasses } from './node.ts'
 import type { RuleContext, WorkloadRule } from './rule.ts'
 import { runtimeClassOf } from './scheduling.ts'

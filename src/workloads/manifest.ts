@@ -1,6 +1,6 @@
 // One Kubernetes object, as kubectl accepts it, with the location of each field.
 import type { Place } from '../model/finding.ts'
-import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import { isList, isObject, type Json, type JsonObject, textAt, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 
 /** The location of a path in a document. */
@@ -50,23 +50,6 @@ function objectsIn(value: Json, place: PlaceOf, defaults: JsonObject): readonly 
 function nameOf(object: JsonObject): string {
   const name = textAt(object, ['metadata', 'name'])
   return name === '' ? textAt(object, ['metadata', 'generateName']) : name
-}
-
-/** Empty if the value is not a text. */
-export function textAt(value: Json | undefined, path: Path): string {
-  const found = valueAt(value, path)
-  return typeof found === 'string' ? found : ''
-}
-
-/** The texts of a map, such as labels, without numbers and booleans, which the API server rejects. */
-export function textsAt(value: Json | undefined, path: Path): Readonly<Record<string, string>> {
-  const found = valueAt(value, path)
-  if (!isObject(found)) return {}
-  return Object.fromEntries(
-    Object.entries(found).flatMap(([key, inner]) =>
-      typeof inner === 'string' ? [[key, inner]] : [],
-    ),
-  )
 }
 
 /** The objects in a list, each with its index. */

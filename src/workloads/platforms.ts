@@ -1,7 +1,7 @@
 // Reads the Windows builds of an image from the output of `crane manifest` or `docker manifest inspect`.
-import { isObject, parseObject } from '../model/json.ts'
+import { isObject, parseObject, textAt } from '../model/json.ts'
 import type { ImagePlatforms } from './windows-builds.ts'
-import { itemsAt, textAt } from './manifest.ts'
+import { itemsAt } from './manifest.ts'
 
 /** Returns the reason as text if the output has no platforms. */
 export function readPlatforms(text: string): ImagePlatforms | string {

@@ -1,7 +1,7 @@
 // Which nodes the pods of a workload can be scheduled on.
 import type { Taint, Toleration } from '../matrix/tolerations.ts'
-import { isList, type Json, type JsonObject } from '../model/json.ts'
-import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
+import { isList, type Json, type JsonObject, textAt, textsAt } from '../model/json.ts'
+import { itemsAt, type Manifest } from './manifest.ts'
 import type { Workload } from './workload.ts'
 
 export const osLabel = 'kubernetes.io/os'

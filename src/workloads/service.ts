@@ -1,7 +1,7 @@
 // A Service that kube-proxy implements, and the workloads behind it.
-import type { JsonObject } from '../model/json.ts'
+import { type JsonObject, textAt, textsAt } from '../model/json.ts'
 import { valueAt, isObject } from '../model/json.ts'
-import { type Manifest, textAt, textsAt } from './manifest.ts'
+import { type Manifest } from './manifest.ts'
 import type { Workload } from './workload.ts'
 
 export interface Service {

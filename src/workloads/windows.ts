@@ -1,8 +1,8 @@
 // Detects which workloads are meant for Windows nodes.
+import { textAt } from '../model/json.ts'
 import type { Facts } from '../model/facts.ts'
 import { handlers } from '../artifacts/cluster.ts'
 import { buildsOf } from './windows-builds.ts'
-import { textAt } from './manifest.ts'
 import { classOf, isSelected, untolerated } from './node.ts'
 import type { RuleContext } from './rule.ts'
 import { osLabel, selectedOs } from './scheduling.ts'

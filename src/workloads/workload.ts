@@ -1,7 +1,16 @@
 // An object that creates pods, and the spec of its pods.
-import { isList, isObject, type Json, type JsonObject, ownOf, valueAt } from '../model/json.ts'
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  ownOf,
+  textAt,
+  textsAt,
+  valueAt,
+} from '../model/json.ts'
 import type { Path } from '../model/path.ts'
-import { itemsAt, type Manifest, textAt, textsAt } from './manifest.ts'
+import { itemsAt, type Manifest } from './manifest.ts'
 
 /** Path of the pod template in each kind: https://kubernetes.io/docs/concepts/workloads/ */
 const kinds: Readonly<

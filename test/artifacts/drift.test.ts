@@ -5,8 +5,14 @@ import t from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 import { objectPath } from '../../src/cluster/object-path.ts'
 import Drift from '../../src/commands/drift.ts'
-import { isList, mergeJson, valueAt, type Json, type JsonObject } from '../../src/model/json.ts'
-import { textAt } from '../../src/workloads/manifest.ts'
+import {
+  isList,
+  type Json,
+  type JsonObject,
+  mergeJson,
+  textAt,
+  valueAt,
+} from '../../src/model/json.ts'
 import { around } from '../docs/cases.ts'
 import { compileBuiltin, errorsOf, renderCompiled, textsOf } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'

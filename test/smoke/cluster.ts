@@ -4,8 +4,7 @@
 //   kubectl pkg/cmd/util/helpers.go (StandardErrorMessage, checkErr)            errors, exit codes of exec
 //   kubernetes plugin/pkg/admission/serviceaccount/admission.go                 pods without an account
 //   kubernetes test/images/agnhost/netexec, connect; curl                       programs of the image
-import { isObject, type Json, type JsonObject, valueAt } from '../../src/model/json.ts'
-import { textAt } from '../../src/workloads/manifest.ts'
+import { isObject, type Json, type JsonObject, textAt, valueAt } from '../../src/model/json.ts'
 import { judgeKeys } from '../judge/keys.ts'
 import { metadataKeys, smokeKeys } from '../judge/kubernetes-keys.ts'
 import type { Ended } from '../cluster/stand-in.ts'

@@ -1,8 +1,8 @@
 // Detects the API server's version and endpoint, the join method, and the CA.
-import { valueAt } from '../../model/json.ts'
+import { textAt, valueAt } from '../../model/json.ts'
 import { type Certificate, certificatesIn } from '../certificate.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { documentIn, says, textAt } from './values.ts'
+import { documentIn, says } from './values.ts'
 
 /** Managed clusters add suffixes, as v1.33.5-eks-113cf36; only alpha, beta and rc are part of the version. */
 const release = /^v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)(?:[-+.].*)?$/
@@ -11,7 +11,7 @@ export const join: readonly Row[] = [
   {
     path: ['kubernetes', 'apiServer'],
     says: ({ objects }) => {
-      const version = textAt(objects.get('version'), ['gitVersion']) ?? ''
+      const version = textAt(objects.get('version'), ['gitVersion'])
       return says(`GET /version, gitVersion ${version}`, release.exec(version)?.[1])
     },
   },
@@ -70,14 +70,14 @@ function clusterInfo({ objects }: Evidence) {
   }
 }
 
-function endpointOf(address: string | undefined): string | undefined {
-  if (address === undefined || !URL.canParse(address)) return undefined
+function endpointOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   return url.protocol === 'https:' ? `${url.hostname}:${url.port || 443}` : undefined
 }
 
-function withPort(endpoint: string | undefined): string | undefined {
-  return endpoint !== undefined && /:\d+$/.test(endpoint) ? endpoint : undefined
+function withPort(endpoint: string): string | undefined {
+  return /:\d+$/.test(endpoint) ? endpoint : undefined
 }
 
 const loopback = /^(?:localhost|127\.|\[::1\]$|0\.0\.0\.0$)/
@@ -98,7 +98,7 @@ function authorities(evidence: Evidence): readonly Authority[] {
   const rows: readonly (readonly [where: string, pem: string | undefined])[] = [
     [
       'ConfigMap kube-public/cluster-info, certificate-authority-data',
-      ca === undefined ? undefined : Buffer.from(ca, 'base64').toString(),
+      Buffer.from(ca, 'base64').toString() || undefined,
     ],
     ['ConfigMap kube-system/kube-root-ca.crt', rootOf(evidence)],
     [`${evidence.access.where}, certificate authority`, evidence.access.ca],

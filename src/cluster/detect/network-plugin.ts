@@ -2,12 +2,12 @@
 import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
 import type { LinuxSide } from '../../cni/plugin.ts'
 import { unsupportedPlugins } from '../../cni/unsupported.ts'
-import { isObject, type JsonObject } from '../../model/json.ts'
+import { isObject, type JsonObject, textAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CniName } from '../../model/plugin-settings.ts'
 import type { Client } from '../client.ts'
-import { documentIn, listAt, nameOf, says, textAt } from './values.ts'
+import { documentIn, listAt, nameOf, says } from './values.ts'
 import { configMap, type Observed, type Unread, unreadOf } from './cluster-objects.ts'
 
 /** A message that is not about a field's value. */
@@ -80,7 +80,7 @@ async function byObject(client: Client, sets: readonly JsonObject[]): Promise<Ne
 
 function pluginOf(set: JsonObject): CniName | undefined {
   const images = listAt(set, ['spec', 'template', 'spec', 'containers']).flatMap((container) =>
-    isObject(container) ? (textAt(container, ['image']) ?? []) : [],
+    isObject(container) ? textAt(container, ['image']) || [] : [],
   )
   const bases = images.map((image) => image.replace(/@.*$|:[^/:]*$/g, '').replace(/^.*\//, ''))
   return cniNames.find((name) => {
@@ -95,7 +95,7 @@ function cniOfSets(sets: readonly JsonObject[]): Pick<Network, 'cni'> {
 }
 
 function whereOf(set: JsonObject): string {
-  return `DaemonSet ${textAt(set, ['metadata', 'namespace']) ?? ''}/${nameOf(set)}`
+  return `DaemonSet ${textAt(set, ['metadata', 'namespace'])}/${nameOf(set)}`
 }
 
 function unsupportedBy(set: JsonObject): Network['unsupported'] {
@@ -104,10 +104,10 @@ function unsupportedBy(set: JsonObject): Network['unsupported'] {
 }
 
 function configMapsOf(set: JsonObject) {
-  const namespace = textAt(set, ['metadata', 'namespace']) ?? ''
+  const namespace = textAt(set, ['metadata', 'namespace'])
   return listAt(set, ['spec', 'template', 'spec', 'volumes']).flatMap((volume) => {
-    const name = isObject(volume) ? textAt(volume, ['configMap', 'name']) : undefined
-    return name === undefined ? [] : [{ namespace, name }]
+    const name = isObject(volume) ? textAt(volume, ['configMap', 'name']) : ''
+    return name === '' ? [] : [{ namespace, name }]
   })
 }
 

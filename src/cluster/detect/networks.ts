@@ -1,9 +1,9 @@
 // Detects pod and service CIDRs, cluster DNS and the NodePort range.
-import type { JsonObject } from '../../model/json.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { flagOf, listFlag } from './control-plane.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { documentIn, listAt, nameOf, says, splitList, textAt } from './values.ts'
+import { documentIn, listAt, nameOf, says, splitList } from './values.ts'
 import { clusterConfiguration } from './join.ts'
 
 const kubeadmConfig = 'ConfigMap kube-system/kubeadm-config'
@@ -98,7 +98,7 @@ function serviceCIDRs({ lists }: Evidence): readonly DetectedValue[] {
 /** The mask size of the nodes' pod CIDRs, if all have the same. */
 function nodeCIDRMaskSize({ lists }: Evidence): readonly DetectedValue[] {
   const found = (lists.get('nodes') ?? []).flatMap((node) => {
-    const [, size] = /^[\d.]+\/(\d+)$/.exec(textAt(node, ['spec', 'podCIDR']) ?? '') ?? []
+    const [, size] = /^[\d.]+\/(\d+)$/.exec(textAt(node, ['spec', 'podCIDR'])) ?? []
     return size === undefined ? [] : [{ node, size: Number(size) }]
   })
   const [first] = found
@@ -109,13 +109,13 @@ function nodeCIDRMaskSize({ lists }: Evidence): readonly DetectedValue[] {
 function addressesOf(service: JsonObject) {
   const addresses = listAt(service, ['spec', 'clusterIPs'])
   const one = textAt(service, ['spec', 'clusterIP'])
-  const all = addresses.length > 0 || one === undefined ? addresses : [one]
+  const all = addresses.length > 0 || one === '' ? addresses : [one]
   return all.filter((address) => address !== 'None')
 }
 
 /** The first zone that is not for reverse lookup: https://github.com/coredns/coredns/blob/master/plugin/kubernetes/setup.go */
-function clusterDomainIn(corefile: string | undefined): string | undefined {
-  const [, zones] = /^[ \t]*kubernetes[ \t]+([^{}\n#]+?)[ \t]*(?:\{|$)/m.exec(corefile ?? '') ?? []
+function clusterDomainIn(corefile: string): string | undefined {
+  const [, zones] = /^[ \t]*kubernetes[ \t]+([^{}\n#]+?)[ \t]*(?:\{|$)/m.exec(corefile) ?? []
   return zones
     ?.split(/\s+/)
     .find((zone) => !/\.arpa\.?$/.test(zone))

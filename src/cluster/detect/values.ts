@@ -1,6 +1,6 @@
 // Reads values from objects of a cluster, and from documents in ConfigMaps.
 import { readSource } from '../../io/source.ts'
-import { isList, type Json, type JsonObject, valueAt } from '../../model/json.ts'
+import { isList, type Json, type JsonObject, textAt, valueAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import type { Path } from '../../model/path.ts'
 
@@ -8,11 +8,6 @@ import type { Path } from '../../model/path.ts'
 export function says(where: string, value: Json | undefined): readonly DetectedValue[] {
   const empty = value === undefined || value === null || value === ''
   return empty || (isList(value) && value.length === 0) ? [] : [{ value, where }]
-}
-
-export function textAt(document: JsonObject | undefined, path: Path): string | undefined {
-  const value = valueAt(document, path)
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 export function listAt(document: JsonObject | undefined, path: Path): readonly Json[] {
@@ -23,16 +18,16 @@ export function listAt(document: JsonObject | undefined, path: Path): readonly J
 /** The YAML or JSON document in a key of a ConfigMap; `undefined` where it is neither. */
 export function documentIn(object: JsonObject | undefined, key: string): JsonObject | undefined {
   const text = textAt(object, ['data', key])
-  if (text === undefined) return undefined
+  if (text === '') return undefined
   const { layer, findings } = readSource(new TextEncoder().encode(text), key)
   return findings.length === 0 ? layer?.patch : undefined
 }
 
 /** Splits a comma-separated list, such as dual-stack CIDRs. */
-export function splitList(text: string | undefined): readonly string[] {
-  return (text ?? '').split(',').flatMap((item) => item.trim() || [])
+export function splitList(text: string): readonly string[] {
+  return text.split(',').flatMap((item) => item.trim() || [])
 }
 
 export function nameOf(object: JsonObject): string {
-  return textAt(object, ['metadata', 'name']) ?? ''
+  return textAt(object, ['metadata', 'name'])
 }

@@ -1,11 +1,11 @@
 // Detects what the existing Windows nodes have in common.
 import { isPassing } from '../../matrix/passing-taints.ts'
 import { windowsReleases } from '../../matrix/windows.ts'
-import { isObject, isSameJson, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, isSameJson, type Json, type JsonObject, textAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { bytes } from '../../sizing/quantities.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { listAt, nameOf, says, textAt } from './values.ts'
+import { listAt, nameOf, says } from './values.ts'
 
 export const windowsNodes: readonly Row[] = [
   { path: ['windows', 'release'], says: (evidence) => commonValue(evidence, windowsReleaseOf) },
@@ -27,7 +27,7 @@ export function windowsNodesOf({ lists }: Pick<Evidence, 'lists'>): readonly Jso
 
 /** 10.0.20348.2700 */
 function windowsReleaseOf(node: JsonObject): string | undefined {
-  const version = textAt(node, ['status', 'nodeInfo', 'kernelVersion']) ?? ''
+  const version = textAt(node, ['status', 'nodeInfo', 'kernelVersion'])
   const [, build] = /^10\.0\.(\d+)\b/.exec(version) ?? []
   return windowsReleases.find((release) => String(release.build) === build)?.id
 }
@@ -56,8 +56,8 @@ function taintsOf(node: JsonObject): readonly Json[] {
   return listAt(node, ['spec', 'taints']).flatMap((taint) => {
     if (!isObject(taint)) return []
     const [key, effect] = [textAt(taint, ['key']), textAt(taint, ['effect'])]
-    if (key === undefined || effect === undefined || isPassing(key)) return []
-    return [{ key, value: textAt(taint, ['value']) ?? '', effect }]
+    if (key === '' || effect === '' || isPassing(key)) return []
+    return [{ key, value: textAt(taint, ['value']), effect }]
   })
 }
 
@@ -69,8 +69,8 @@ function smallest(
 ): readonly DetectedValue[] {
   const amounts = windowsNodesOf(evidence).flatMap((node) => {
     const text = textAt(node, ['status', 'capacity', resource])
-    const amount = text === undefined ? undefined : bytes(text, 'down')
-    return text === undefined || amount === undefined ? [] : [{ node, text, amount }]
+    const amount = bytes(text, 'down')
+    return amount === undefined ? [] : [{ node, text, amount }]
   })
   const [least] = amounts.toSorted((a, b) => Number(a.amount - b.amount))
   return least ? says(`Node ${nameOf(least.node)}, capacity`, as(least.text)) : []

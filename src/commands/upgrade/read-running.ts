@@ -1,11 +1,10 @@
 // Reads the versions of a cluster's API server and Windows nodes, where an upgrade starts; read-only.
 import type { Client } from '../../cluster/client.ts'
-import { listAt, textAt } from '../../cluster/detect/values.ts'
+import { listAt } from '../../cluster/detect/values.ts'
 import { windowsNodesOf } from '../../cluster/detect/windows-nodes.ts'
 import { parseImage } from '../../go/image-reference.ts'
 import { parseVersion } from '../../matrix/version.ts'
-import { isObject, valueAt, type JsonObject } from '../../model/json.ts'
-import type { Path } from '../../model/path.ts'
+import { isObject, textAt, textsAt } from '../../model/json.ts'
 import type { RunningCluster } from '../../upgrade/running.ts'
 import { withCluster } from '../cluster.ts'
 import { Failure } from '../failure.ts'
@@ -35,7 +34,7 @@ async function readRunning(client: Client, selector: string | undefined): Promis
   const apiServer = releaseOf(textAt(server.object, ['gitVersion']))
   if (apiServer === undefined) throw unread('the version of the API server', 'it is no release')
   const machines = windows.map((node) => {
-    const name = textAt(node, ['metadata', 'name']) ?? ''
+    const name = textAt(node, ['metadata', 'name'])
     const version = releaseOf(textAt(node, ['status', 'nodeInfo', 'kubeletVersion']))
     if (version === undefined) throw unread(`the version of node ${name}`, 'it is no release')
     return { name, version, labels: textsAt(node, ['metadata', 'labels']) }
@@ -56,12 +55,11 @@ async function kubeProxiesOf(client: Client): Promise<ReadonlyMap<string, string
   return new Map(
     sets.flatMap((set) => {
       const os = textAt(set, ['spec', 'template', 'spec', 'nodeSelector', 'kubernetes.io/os'])
-      const name = textAt(set, ['metadata', 'name']) ?? ''
+      const name = textAt(set, ['metadata', 'name'])
       // A node affinity can select Windows too, as in the manifests of SIG Windows.
-      if (os !== 'windows' && !(os === undefined && name.includes('windows'))) return []
+      if (os !== 'windows' && !(os === '' && name.includes('windows'))) return []
       return listAt(set, ['spec', 'template', 'spec', 'containers']).flatMap((container) => {
-        const text = isObject(container) ? textAt(container, ['image']) : undefined
-        const image = parseImage(text ?? '')
+        const image = parseImage(isObject(container) ? textAt(container, ['image']) : '')
         const version = releaseOf(image?.tag)
         const isProxy = image?.repository.split('/').at(-1) === 'kube-proxy'
         if (!isProxy && !name.startsWith('kube-proxy')) return []
@@ -69,15 +67,6 @@ async function kubeProxiesOf(client: Client): Promise<ReadonlyMap<string, string
         return version === undefined ? [] : [[where, version] as const]
       })
     }),
-  )
-}
-
-function textsAt(object: JsonObject, path: Path): Readonly<Record<string, string>> {
-  const found = valueAt(object, path)
-  return Object.fromEntries(
-    Object.entries(isObject(found) ? found : {}).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[key, value]] : [],
-    ),
   )
 }
 

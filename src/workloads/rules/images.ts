@@ -1,10 +1,10 @@
 // Whether images support the Windows build of the node.
+import { textAt } from '../../model/json.ts'
 import { parseImage } from '../../go/image-reference.ts'
 import { pickBuild } from '../../matrix/image-isolation.ts'
 import { handlers } from '../../artifacts/cluster.ts'
 import { when, type Conflict } from '../../model/rule.ts'
 import { type ImageBuilds, buildsOf } from '../windows-builds.ts'
-import { textAt } from '../manifest.ts'
 import { classOf, isSelected } from '../node.ts'
 import { type RuleContext, defineWorkloadRule } from '../rule.ts'
 import { buildLabel, requiredLabels } from '../scheduling.ts'

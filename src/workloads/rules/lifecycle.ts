@@ -1,7 +1,6 @@
 // Termination of containers: grace period, signals, messages.
-import { valueAt } from '../../model/json.ts'
+import { textAt, valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
-import { textAt } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isSet } from '../workload.ts'
 

@@ -1,6 +1,6 @@
 // The OS of a pod: os.name, which the API server checks, and the labels that the scheduler reads.
+import { textAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
-import { textAt } from '../manifest.ts'
 import { classOf } from '../node.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { hasNodeName, osLabel, runtimeClassName, selectedOs } from '../scheduling.ts'

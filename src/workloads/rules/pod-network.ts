@@ -1,7 +1,7 @@
 // Pod networking: DNS, ICMP, and Services that a pod on the host network cannot reach.
-import { isList, type JsonObject, valueAt } from '../../model/json.ts'
+import { isList, type JsonObject, textAt, valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
-import { itemsAt, textAt } from '../manifest.ts'
+import { itemsAt } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isHostProcess, isSet, type Workload } from '../workload.ts'
 

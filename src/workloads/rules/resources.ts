@@ -1,8 +1,7 @@
 // CPU, memory and huge pages of containers.
 import { parseQuantity, type Quantity } from '../../go/quantity.ts'
-import { isObject, type Json, valueAt } from '../../model/json.ts'
+import { isObject, type Json, textAt, valueAt } from '../../model/json.ts'
 import type { Conflict } from '../../model/rule.ts'
-import { textAt } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { type Container, isSet } from '../workload.ts'
 

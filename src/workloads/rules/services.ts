@@ -1,7 +1,6 @@
 // Services, as kube-proxy on a Windows node implements them.
-import { isList, valueAt } from '../../model/json.ts'
+import { isList, textAt, valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
-import { textAt } from '../manifest.ts'
 import { defineServiceRule } from '../rule.ts'
 
 const networking = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'

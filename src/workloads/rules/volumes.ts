@@ -1,8 +1,8 @@
 // Volumes of a pod, and where its containers mount them.
-import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isList, isObject, type Json, type JsonObject, textAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { type Conflict, when } from '../../model/rule.ts'
-import { itemsAt, textAt } from '../manifest.ts'
+import { itemsAt } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isSet, podOsName, type Workload } from '../workload.ts'
 
