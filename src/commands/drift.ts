@@ -47,7 +47,7 @@ import type { Differences } from './formats/write.ts'
 import { renderTargets } from './render/targets.ts'
 import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './report.ts'
-import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { selectedProfiles } from './selected-profiles.ts'
 import { examples } from './examples.ts'
 
 const codes = (['done', 'drift', 'not-working', 'rejected', 'incomplete'] as const)
@@ -114,8 +114,8 @@ export default class DriftCommand extends BaseCommand {
     const today = this.today(flags['as-of'])
     const words = argv.map(String)
     const names = flags.profile ? words : words.slice(1)
-    const selection = await selectedProfiles(flags.profile ?? words.slice(0, 1), 'drift', root)
-    const { profiles, several } = selection
+    const named = flags.profile ?? words.slice(0, 1)
+    const { profiles, several } = await selectedProfiles(this, named)
     const live = flags.kubeconfig !== undefined || flags.context !== undefined
     if (several) refuseForSeveral(flags, live)
     if (names.length === 0 && !live)
@@ -129,7 +129,6 @@ export default class DriftCommand extends BaseCommand {
     const typed = several || flags.merge ? [] : allEvidence(names)
     const configz = kubeletAccess(flags, live)
     const target = baselineDestination(flags['write-baseline'], flags.force)
-    for (const line of skippedLines(selection)) this.printStatus(line)
     const subjects = await Promise.all(
       profiles.map(async (profile) => {
         const compiled = compileProfile(profile, flags, { root, today })

@@ -23,7 +23,7 @@ import { destinationOf, writeTo } from './destination.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { existingFolder, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
-import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { selectedProfiles } from './selected-profiles.ts'
 
 /** SHA-256 by the publisher's URL of a download, or by image. */
 type Pins = ReadonlyMap<string, string>
@@ -61,10 +61,9 @@ export default class Lock extends BaseCommand {
     const { argv, flags } = await this.parse(Lock)
     const { root } = this.config
     const { profile: named = [], layer = [], set = [] } = flags
-    const selection = await selectedProfiles([...argv.map(String), ...named], 'lock', root)
-    for (const line of skippedLines(selection)) this.printStatus(line)
+    const selected = await selectedProfiles(this, [...argv.map(String), ...named])
     const today = this.today(flags['as-of'])
-    const folders = await withSiblings(selection.profiles, root)
+    const folders = await withSiblings(selected.profiles, root)
     const subjects = folders.map((profiles) => ({
       profile: beside(profiles[0] ?? '', lockFile),
       checked: profiles.map((one) => checkProfile(one, flags, { root, today })),

@@ -7,7 +7,7 @@ import { BaseCommand } from './base.ts'
 import { checkProfile, rejecting } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
-import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { selectedProfiles } from './selected-profiles.ts'
 import { mirrorFlag, verifyDownloads } from './verify-mirror.ts'
 
 export default class Mirror extends BaseCommand {
@@ -36,10 +36,9 @@ export default class Mirror extends BaseCommand {
     const { argv, flags } = await this.parse(Mirror)
     const { root } = this.config
     const { profile: named = [], format, verify } = flags
-    const selection = await selectedProfiles([...argv.map(String), ...named], 'mirror', root)
-    for (const line of skippedLines(selection)) this.printStatus(line)
+    const selected = await selectedProfiles(this, [...argv.map(String), ...named])
     const today = this.today(flags['as-of'])
-    const checked = selection.profiles.map((profile) =>
+    const checked = selected.profiles.map((profile) =>
       checkProfile(profile, flags, { root, today }),
     )
     const findings = rejecting(checked)

@@ -17,7 +17,7 @@ import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './prof
 import { deliver } from './render/deliver.ts'
 import { type Rendered, renderTargets } from './render/targets.ts'
 import { checkNames, checkRequest, type RenderRequest } from './render/request.ts'
-import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { selectedProfiles } from './selected-profiles.ts'
 import { mirrorFlag, verifyDownloads } from './verify-mirror.ts'
 
 export default class Render extends BaseCommand {
@@ -68,10 +68,8 @@ export default class Render extends BaseCommand {
     const { argv, flags } = await this.parse(Render)
     const { root, version } = this.config
     const { strict, format, profile: named = [], 'verify-mirror': mirror } = flags
-    const selection = await selectedProfiles([...argv.map(String), ...named], 'render', root)
-    const { profiles, several } = selection
+    const { profiles, several } = await selectedProfiles(this, [...argv.map(String), ...named])
     const request = checkRequest(flags, several)
-    for (const line of skippedLines(selection)) this.printStatus(line)
     const today = this.today(flags['as-of'])
     const compiled = profiles.map((profile) => ({
       profile,

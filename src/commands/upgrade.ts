@@ -30,7 +30,7 @@ import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { upgradeCommand, type UpgradeWords } from './next-commands.ts'
 import { type ProfileFlags, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
-import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { selectedProfiles } from './selected-profiles.ts'
 import { clusterFlags } from './upgrade/cluster-flags.ts'
 import { type ProfileFiles, profileFiles } from './upgrade/profile-files.ts'
 import type { RunningFlags } from './upgrade/read-running.ts'
@@ -75,9 +75,7 @@ export default class Upgrade extends BaseCommand {
     const { argv, flags } = await this.parse(Upgrade)
     const target = targetOf(flags)
     const named = [...argv.map(String), ...(flags.profile ?? [])]
-    const selection = await selectedProfiles(named, 'upgrade', this.config.root)
-    for (const line of skippedLines(selection)) this.printStatus(line)
-    const { profiles, several } = selection
+    const { profiles, several } = await selectedProfiles(this, named)
     const live = flags.kubeconfig !== undefined || flags.context !== undefined
     if (!live && (flags.selector !== undefined || flags.yes))
       throw new Failure('usage', '--selector and --yes need --kubeconfig or --context')

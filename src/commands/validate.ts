@@ -17,7 +17,7 @@ import {
   profilesFlag,
   strictFlag,
 } from './profile-flags.ts'
-import { selectedProfiles, skippedLines } from './selected-profiles.ts'
+import { selectedProfiles } from './selected-profiles.ts'
 
 export default class Validate extends BaseCommand {
   static override summary = 'Check a profile.'
@@ -44,9 +44,7 @@ export default class Validate extends BaseCommand {
     const { root, version } = this.config
     const today = this.today(flags['as-of'])
     const { strict, format, quiet, profile: named = [] } = flags
-    const selection = await selectedProfiles([...argv.map(String), ...named], 'validate', root)
-    const { profiles, several } = selection
-    for (const line of skippedLines(selection)) this.printStatus(line)
+    const { profiles, several } = await selectedProfiles(this, [...argv.map(String), ...named])
     const context = { root, today }
     const alone = await Promise.all(
       profiles.map(async (profile) => ({
