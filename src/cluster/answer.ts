@@ -121,6 +121,12 @@ function refusalOf(error: string, redact: Redact): Refusal {
   return failedWith(new ClusterError(subject, says(message), hint === undefined ? [] : [hint]))
 }
 
+/** kubectl could not be started, for example because it was replaced during the run. */
+export function refusalOfError(thrown: unknown): Refusal {
+  if (thrown instanceof ClusterError) return failedWith(thrown)
+  throw thrown
+}
+
 function failed(message: string): Refusal {
   return failedWith(new ClusterError('connection', `kubectl: ${message}`))
 }
@@ -136,7 +142,10 @@ const errorStart =
 export function errorOf(stderr: string): string {
   const lines = stderr.trim().split(/\r?\n/)
   const first = lines.findLastIndex((line) => errorStart.test(line))
-  return first < 0 ? 'it failed without an error' : lines.slice(first).join('\n')
+  if (first >= 0) return lines.slice(first).join('\n')
+  // Not kubectl but a script in its place, or a crash.
+  const last = lines.at(-1)?.trim() ?? ''
+  return last === '' ? 'it failed without an error' : last
 }
 
 const pageSize = 100

@@ -1,7 +1,15 @@
 // A client for one API server: gets objects and lists through kubectl, and runs its other commands for the smoke test.
 import { readRegularFile } from '../io/profiles/read-file.ts'
 import { type Access, accessOf } from './access.ts'
-import { type Answer, answerOf, listOf, type Listed, type Ran, ranOf } from './answer.ts'
+import {
+  type Answer,
+  answerOf,
+  listOf,
+  type Listed,
+  type Ran,
+  ranOf,
+  refusalOfError,
+} from './answer.ts'
 import { redactor } from './redact.ts'
 import type { Kubectl } from './kubectl.ts'
 import { ClusterError } from './cluster-error.ts'
@@ -41,6 +49,8 @@ export interface Client {
   readonly list: (path: string) => Promise<Listed>
   /** Runs any command of kubectl; never throws. Only the smoke test may change a cluster. */
   readonly run: (args: readonly string[], input?: string) => Promise<Ran>
+  /** Kills every kubectl that still runs. */
+  readonly stop: () => void
 }
 
 const defaultLimits: ClientLimits = {
@@ -74,14 +84,15 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     )
   const redact = redactor(secrets)
   const once = request + (exec ? plugin : 0)
-  const limits = { time: once + retries, bytes }
+  const aborter = new AbortController()
+  const limits = { time: once + retries, bytes, signal: aborter.signal }
   const timeout = `--request-timeout=${once / 1000}s`
   const inTurn = limitConcurrency(maxConcurrent)
   const getFrom = (more: readonly string[], path: string) =>
     inTurn(async () => {
       const args = [...flags, ...more, 'get', `--raw=${path}`, timeout]
       return answerOf(await kubectl(args, limits), limits, redact)
-    })
+    }).catch(refusalOfError)
   // get --raw replaces the path of the server's address: RequestURI in client-go's rest/request.go.
   const base = access.server.pathname.replace(/\/+$/, '')
   const get = (path: string) => getFrom([], base + path)
@@ -96,7 +107,10 @@ export async function openClient(options: ClientOptions): Promise<Client> {
       return listOf(get, path, { pages, onMore })
     },
     run: (args, input) =>
-      inTurn(async () => ranOf(await kubectl([...flags, ...args], limits, input), limits, redact)),
+      inTurn(async () =>
+        ranOf(await kubectl([...flags, ...args], limits, input), limits, redact),
+      ).catch(refusalOfError),
+    stop: () => aborter.abort(),
   }
 }
 

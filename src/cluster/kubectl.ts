@@ -11,6 +11,8 @@ export interface Limits {
   readonly time: number
   /** Maximum size of its standard output. */
   readonly bytes: number
+  /** Kills it when aborted. */
+  readonly signal?: AbortSignal
 }
 
 export type Outcome =
@@ -64,7 +66,7 @@ function run(
   program: string,
   args: readonly string[],
   env: Env,
-  { time, bytes }: Limits,
+  { time, bytes, signal }: Limits,
   input = '',
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -87,6 +89,7 @@ function run(
     process.once('exit', killOnExit)
     const settle = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', stopLate)
       process.off('exit', killOnExit)
     }
     const stop = (kind: 'late' | 'too-long') => {
@@ -97,6 +100,8 @@ function run(
       resolve({ kind })
     }
     const timer = setTimeout(() => stop('late'), time)
+    const stopLate = () => stop('late')
+    signal?.addEventListener('abort', stopLate)
     child.stdout.on('data', (chunk: Buffer) => {
       length += chunk.length
       chunks.push(chunk)

@@ -21,7 +21,8 @@ export async function withCluster<T>(
 ): Promise<T> {
   const allow = (command: string) => (yes ? Promise.resolve(true) : confirmExecPlugin(command))
   try {
-    return await read(await openClient({ ...options, kubectl: kubectlOf(process.env), allow }))
+    const client = await openClient({ ...options, kubectl: kubectlOf(process.env), allow })
+    return await read(client).finally(client.stop)
   } catch (thrown) {
     if (!(thrown instanceof ClusterError)) throw thrown
     const { subject, message, hints } = thrown

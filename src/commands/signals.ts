@@ -13,12 +13,14 @@ const state: { received: SignalExit | undefined; finishing: boolean } = {
   received: undefined,
   finishing: false,
 }
+const aborter = new AbortController()
 
 /** Calls `end`, which ends the process, at once; never once `deferSignals` has begun. */
 export function onSignal(end: (exit: SignalExit) => void): void {
   for (const [signal, exit] of Object.entries(exitBySignal)) {
     const listener = () => {
       state.received ??= exit
+      aborter.abort()
       if (!state.finishing) end(state.received)
     }
     listeners.set(signal, listener)
@@ -42,14 +44,15 @@ export function withDefaultSignals<T>(work: () => T): T {
 }
 
 /**
- * Runs work that must not be cut off; it calls `shouldContinue` where it can stop, and stops on `false`. `asked` is the
- * exit of the first signal that came meanwhile. Signals stay deferred afterwards: the caller ends the run.
+ * Runs work that must not be cut off; it calls `shouldContinue` where it can stop, and stops on `false`. `signal` aborts work
+ * that waits for another program. `asked` is the exit of the first signal that came meanwhile. Signals
+ * stay deferred afterwards: the caller ends the run.
  */
 export async function deferSignals<T>(
-  work: (shouldContinue: () => Promise<boolean>) => Promise<T>,
+  work: (shouldContinue: () => Promise<boolean>, signal: AbortSignal) => Promise<T>,
 ): Promise<{ readonly result: T; readonly asked: SignalExit | undefined }> {
   state.finishing = true
-  const result = await work(shouldContinue)
+  const result = await work(shouldContinue, aborter.signal)
   await nextTurn()
   return { result, asked: state.received }
 }

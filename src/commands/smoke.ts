@@ -6,7 +6,6 @@ import { isHostPort } from '../model/field.ts'
 import { smokeTable } from '../present/smoke.ts'
 import type { Chunks } from '../present/chunks.ts'
 import { type ChosenImage, chooseImage } from '../smoke/image.ts'
-import { smokeSelector } from '../smoke/objects.ts'
 import { countOutcomes, type CheckResult, type SmokeReport } from '../smoke/result.ts'
 import { BaseCommand } from './base.ts'
 import { acceptedFacts } from './check-profile.ts'
@@ -20,7 +19,8 @@ import { formatFlag, isExportFormat } from './formats/flag.ts'
 import { profileFlags } from './profile-flags.ts'
 import { jsonText } from './report.ts'
 import { deferSignals } from './signals.ts'
-import { removeNamespace, runSmoke } from './smoke/run.ts'
+import { type Leftover, removeLeftovers } from './smoke/clean-up.ts'
+import { runSmoke } from './smoke/run.ts'
 
 const codes = (['done', 'not-working', 'incomplete', 'rejected'] as const)
   .map((name) => `${exits[name].code} ${exits[name].means}`)
@@ -89,17 +89,20 @@ export default class SmokeCommand extends BaseCommand {
     const today = this.today(flags['as-of'])
     const facts = acceptedFacts(profile, flags, { root: this.config.root, today })
     const image = chooseImage(facts, flags.image)
-    const smoke =
+    const { asked, result: smoke } =
       image.verdict === 'refused'
-        ? { image: image.image, results: [] }
+        ? { asked: undefined, result: { image: image.image, results: [] } }
         : await this.runWithSignals(cluster, { ...flags, facts, image })
     const results = [imageResult(image), ...smoke.results]
-    this.setExit(exitOf(image, { ...smoke, results }, flags.strict))
+    this.setExit(asked ?? exitOf(image, { ...smoke, results }, flags.strict))
     const report = { command: 'smoke', version: this.config.version, profile, results }
     if (!this.jsonEnabled()) this.print(await this.outputText(format, report, smoke))
     this.printStatus(countOutcomes(results))
-    if (smoke.notRemoved !== undefined)
-      this.printError(`namespace ${smoke.namespace ?? ''} was not removed: ${smoke.notRemoved}`)
+    const { namespace, notRemoved } = smoke
+    if (asked) this.printError(`interrupted: ${namespaceState(smoke)}`)
+    else if (notRemoved !== undefined) this.printError(namespaceState(smoke))
+    if (notRemoved !== undefined)
+      this.printError(`to remove namespace ${namespace ?? ''}: winnode smoke --cleanup`)
     return jsonOf(smoke, results)
   }
 
@@ -115,35 +118,34 @@ export default class SmokeCommand extends BaseCommand {
   }
 
   /** Defers signals until the namespace is removed. */
-  private async runWithSignals(cluster: ClusterOptions, asked: SmokeInput): Promise<SmokeReport> {
-    const { facts, image, node, timeout, egress = facts.spec.join.endpoint } = asked
+  private async runWithSignals(cluster: ClusterOptions, input: SmokeInput) {
+    const { facts, image, node, timeout, egress = facts.spec.join.endpoint } = input
     const run = crypto.randomUUID().slice(0, '12345678'.length)
     const { log } = cluster
-    return this.withClient(cluster, async (client) => {
-      const { result, asked: signal } = await deferSignals((shouldContinue) =>
+    return this.withClient(cluster, (client) =>
+      deferSignals((_, signal) =>
         runSmoke(client, {
-          ...{ facts, image, node, egress, timeout, run, log, shouldContinue },
-          pause: (seconds) => pauseWhile(shouldContinue, seconds),
+          ...{ facts, image, node, egress, timeout, run, log, signal },
+          pause: (seconds) => pauseUnlessAborted(signal, seconds),
           now: () => performance.now() / 1000,
         }),
-      )
-      if (signal === undefined) return result
-      const { namespace = '', notRemoved } = result
-      throw new Failure(
-        signal,
-        `interrupted: namespace ${namespace} ${notRemoved === undefined ? 'is removed' : `was not removed: ${notRemoved}`}`,
-      )
-    })
+      ),
+    )
   }
 
   private async cleanUp(cluster: ClusterOptions): Promise<object> {
     return this.withClient(cluster, async (client) => {
-      const ran = await removeNamespace(client, [`--selector=${smokeSelector}`])
-      if (ran.kind !== 'found') throw new Failure('failure', ran.message)
-      const removed = ran.text.split(/\s+/).filter((name) => name.startsWith('namespace/'))
-      for (const name of removed) this.print(`${name} is removed\n`)
-      if (removed.length === 0) this.printStatus('no namespace of winnode smoke is left')
-      return { removed: removed.map((name) => name.replace('namespace/', '')) }
+      const left = await removeLeftovers(client)
+      for (const { name, state } of left) this.print(`namespace ${name}: ${state}\n`)
+      if (left.length === 0) this.printStatus('no namespace of winnode smoke is left')
+      if (left.some(({ outcome }) => outcome === 'failed')) this.setExit('failure')
+      const namesOf = (wanted: Leftover['outcome']) =>
+        left.filter(({ outcome }) => outcome === wanted).map(({ name }) => name)
+      return {
+        removed: namesOf('removed'),
+        terminating: namesOf('terminating'),
+        failed: namesOf('failed'),
+      }
     })
   }
 
@@ -154,9 +156,22 @@ export default class SmokeCommand extends BaseCommand {
 }
 
 /** A pipeline that sends a signal gives the run only seconds to end. */
-async function pauseWhile(shouldContinue: () => Promise<boolean>, seconds: number): Promise<void> {
-  for (let left = seconds * 10; left > 0 && (await shouldContinue()); left -= 1)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+function pauseUnlessAborted(signal: AbortSignal, seconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, seconds * 1000)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
+
+function namespaceState({ namespace, notRemoved }: SmokeReport): string {
+  if (namespace === undefined) return 'nothing was created'
+  return `namespace ${namespace} ${notRemoved === undefined ? 'is removed' : `was not removed: ${notRemoved}`}`
 }
 
 interface SmokeInput {

@@ -60,11 +60,17 @@ export type Fault =
   | 'no nodes'
   | 'no pods'
   | 'old kubectl'
+  | 'removed at the third attempt'
+  | 'half of a service'
+  | 'exec hangs'
 
 export interface State {
   readonly nodes: readonly JsonObject[]
   readonly faults: readonly Fault[]
-  readonly namespaces: Record<string, { labels: Json | undefined; asked: number; looks: number }>
+  readonly namespaces: Record<
+    string,
+    { labels: Json | undefined; asked: number; looks: number; terminating?: string }
+  >
   readonly objects: Record<string, JsonObject>
   readonly calls: string[]
 }
@@ -128,20 +134,41 @@ function answer(state: State, { verb, words, flags, input, command }: Asked): st
       return JSON.stringify(get(state, flags.get('raw') ?? ''))
     case 'create':
       if (flags.get('filename') !== '-') throw new Refused('error: must specify one of -f and -k')
-      return JSON.stringify(create(state, JSON.parse(input) as JsonObject))
+      return cut(state, JSON.stringify(create(state, JSON.parse(input) as JsonObject)))
     case 'exec':
       return exec(state, namespace, first, command)
     case 'logs':
       return logs(state, namespace, first)
     case 'delete':
-      return remove(state, words.slice(1), flags)
+      return remove(state, words.slice(1))
     default:
       throw new Refused(`error: unknown command ${JSON.stringify(verb)}`)
   }
 }
 
+function cut({ faults }: State, json: string): string {
+  const isCut = faults.includes('half of a service') && json.includes('"server-service"')
+  return isCut ? json.slice(0, json.length / 2) : json
+}
+
+/** The namespaces with the labels of a selector. */
+function selected(state: State, selector: string): readonly string[] {
+  const wanted = selector.split(',').map((pair) => pair.split('='))
+  return Object.entries(state.namespaces)
+    .filter(([, { labels }]) =>
+      wanted.every(([key = '', value]) => valueAt(labels, [key]) === value),
+    )
+    .map(([name]) => name)
+}
+
 function get(state: State, raw: string): JsonObject {
-  const [path = ''] = raw.split('?')
+  const [path = '', query] = raw.split('?')
+  if (path === '/api/v1/namespaces') {
+    const selector = new URLSearchParams(query).get('labelSelector') ?? ''
+    return {
+      items: selected(state, selector).map((name) => namespaceObject(name, state.namespaces[name])),
+    }
+  }
   if (path === '/api/v1/nodes') {
     if (state.faults.includes('no nodes'))
       throw new Refused('Error from server (Forbidden): nodes is forbidden')
@@ -167,6 +194,26 @@ function get(state: State, raw: string): JsonObject {
   )
   return {
     items: pods.map(([key, pod]) => ({ ...pod, status: statusOf(state, key, namespace.looks) })),
+  }
+}
+
+function namespaceObject(name: string, namespace: State['namespaces'][string] | undefined) {
+  const { terminating } = namespace ?? {}
+  if (terminating === undefined) return { metadata: { name } }
+  // conditions of kubernetes pkg/controller/namespace/deletion/status_condition_utils.go
+  const message = 'Some resources are remaining: pods. has 1 resource instances'
+  return {
+    metadata: { name, deletionTimestamp: terminating },
+    status: {
+      conditions: [
+        {
+          type: 'NamespaceDeletionContentFailure',
+          status: 'False',
+          message: 'All content deleted',
+        },
+        { type: 'NamespaceContentRemaining', status: 'True', message },
+      ],
+    },
   }
 }
 
@@ -296,21 +343,13 @@ function logs({ objects, faults }: State, namespace: string, pod: string): strin
   return faults.includes('no logs') ? '' : 'Started HTTP server on port 8080\n'
 }
 
-function remove(
-  state: State,
-  names: readonly string[],
-  flags: ReadonlyMap<string, string | undefined>,
-): string {
+function remove(state: State, names: readonly string[]): string {
   if (state.faults.includes('not removed'))
     throw new Refused('Error from server (Forbidden): namespaces is forbidden')
-  const wanted = (flags.get('selector') ?? '').split(',').map((pair) => pair.split('='))
-  const found = flags.has('selector')
-    ? Object.entries(state.namespaces)
-        .filter(([, { labels }]) =>
-          wanted.every(([key = '', value]) => valueAt(labels, [key]) === value),
-        )
-        .map(([name]) => name)
-    : names.filter((name) => state.namespaces[name])
+  const removals = state.calls.filter((call) => call.startsWith('delete')).length
+  if (state.faults.includes('removed at the third attempt') && removals < 3)
+    throw new Refused('Unable to connect to the server: net/http: TLS handshake timeout')
+  const found = names.filter((name) => state.namespaces[name])
   for (const name of found) {
     Reflect.deleteProperty(state.namespaces, name)
     for (const key of Object.keys(state.objects))

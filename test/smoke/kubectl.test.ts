@@ -7,11 +7,12 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import { openClient } from '../../src/cluster/client.ts'
 import type { Kubectl } from '../../src/cluster/kubectl.ts'
-import { create, removeNamespace } from '../../src/commands/smoke/run.ts'
+import { removeLeftovers, removeNamespace } from '../../src/commands/smoke/clean-up.ts'
+import { create } from '../../src/commands/smoke/run.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { isKubectlForSmoke } from '../../src/matrix/smoke-images.ts'
 import { chooseImage } from '../../src/smoke/image.ts'
-import { namespaceOf, objectsOf, smokeSelector } from '../../src/smoke/objects.ts'
+import { namespaceOf, objectsOf } from '../../src/smoke/objects.ts'
 import { noKubectl, realKubectl } from '../cluster/asking.ts'
 import { nodeOf } from '../workloads/objects.ts'
 import { cluster, hybrid, kubectl } from './cluster.ts'
@@ -147,14 +148,13 @@ for (const [name, skip, kubectlOf] of programs)
       kind: 'found',
       text: 'Started HTTP server on port 8080\n',
     })
-    t.match(await removeNamespace(client, ['missing', '--ignore-not-found']), {
+    t.match(await removeNamespace(client, 'missing'), {
       kind: 'found',
       text: '',
     })
-    t.match(await removeNamespace(client, [`--selector=${smokeSelector}`]), {
-      kind: 'found',
-      text: `namespace/${namespace}\n`,
-    })
+    t.strictSame(await removeLeftovers(client), [
+      { name: namespace, outcome: 'removed', state: 'is removed' },
+    ])
     if (name !== 'kubectl') return
     t.strictSame(
       seen.filter(({ method }) => method === 'DELETE').map((one) => one.path),

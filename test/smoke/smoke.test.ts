@@ -4,7 +4,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildSync } from 'esbuild'
 import t, { type Test } from 'tap'
+import { ranOf } from '../../src/cluster/answer.ts'
 import { openClient } from '../../src/cluster/client.ts'
+import { redactor } from '../../src/cluster/redact.ts'
 import { exits } from '../../src/commands/exit.ts'
 import { Failure } from '../../src/commands/failure.ts'
 import { type Options, runSmoke } from '../../src/commands/smoke/run.ts'
@@ -42,7 +44,7 @@ async function smoke(state: State, more: Partial<Options> = {}, time = clock()) 
     ...{ facts, image: chooseImage(facts), node: undefined, egress: '192.0.2.1:6443' },
     ...{ timeout: 4, run: '1a2b', log: () => undefined },
     ...{ pause: time.pause, now: time.now },
-    shouldContinue: () => Promise.resolve(true),
+    signal: new AbortController().signal,
     ...more,
   })
 }
@@ -74,13 +76,9 @@ t.test('--timeout is in seconds, however long a look takes', async (t) => {
     [30, 2],
   ] as const) {
     const state = cluster(hybrid, 'never scheduled')
-    let looks = 0
     const time = clock(perCall)
-    const shouldContinue = () => {
-      looks = Math.max(looks, ...Object.values(state.namespaces).map((one) => one.looks))
-      return Promise.resolve(true)
-    }
-    const { results } = await smoke(state, { timeout: 10, shouldContinue }, time)
+    const { results } = await smoke(state, { timeout: 10 }, time)
+    const looks = state.calls.filter((call) => call.includes('/pods?')).length
     t.not(idsOf(results, 'failed').length, 0)
     t.equal(looks, expected, `looks of ${perCall} seconds`)
   }
@@ -184,18 +182,56 @@ t.test('what cannot begin is a failure, and nothing is left', async (t) => {
   t.match(await failureOf(all(), { node: 'win-9' }), /^usage: win-9: no such Windows node/)
 })
 
-t.test('a signal ends the run between two checks, and the namespace is removed', async (t) => {
-  for (const after of [0, 5, 11, 15]) {
+t.test('a signal ends the run between two calls, and the namespace is removed', async (t) => {
+  for (const after of [1, 2, 3, 6, 14, 20, 24]) {
     const state = cluster(hybrid)
-    let left = after
-    const { results } = await smoke(state, {
-      shouldContinue: () => Promise.resolve((left -= 1) >= 0),
-    })
-    t.ok(results.length < 14)
+    const aborter = new AbortController()
+    const time = clock()
+    const called = () => {
+      if (state.calls.length === after) aborter.abort()
+      return time.called()
+    }
+    const { results } = await smoke(state, { signal: aborter.signal }, { ...time, called })
     t.strictSame(state.namespaces, {})
-    const created = state.calls.some((call) => call.startsWith('create'))
-    t.equal(created, after > 0, 'nothing is created after the signal')
+    const created = state.calls.filter((call) => call.startsWith('create'))
+    t.equal(created.length > 0, after > 2, 'nothing is created after the signal')
+    t.notOk(created.length > 0 && !state.calls.at(-1)?.startsWith('delete'), 'the removal is last')
+    t.equal(results.length, after > 2 ? 14 : 0, 'every check has a result')
+    t.ok(results.length === 0 || results.some(({ message }) => message === 'interrupted'))
   }
+})
+
+t.test('a lost connection is not the end of the removal', async (t) => {
+  const state = cluster(hybrid, 'removed at the third attempt')
+  const { notRemoved } = await smoke(state)
+  t.equal(notRemoved, undefined)
+  t.strictSame(state.namespaces, {})
+})
+
+t.test('the output of a script in place of kubectl is shown', (t) => {
+  const ended = (stderr: string) => ({ kind: 'ended', code: 126, stdout: '', stderr }) as const
+  const limits = { time: 1, bytes: 1 }
+  const messageOf = (stderr: string) => ranOf(ended(stderr), limits, redactor([]))
+  t.match(messageOf('Downloading\nNo version is set for command kubectl\n'), {
+    message: 'kubectl: No version is set for command kubectl',
+  })
+  t.match(messageOf('\n'), { message: 'kubectl: it failed without an error' })
+  t.end()
+})
+
+t.test('an answer cut in half is no object', async (t) => {
+  const { results } = await smoke(cluster(hybrid, 'half of a service'))
+  t.strictSame(idsOf(results, 'failed'), [])
+  t.match(
+    results.filter(({ outcome }) => outcome === 'skipped'),
+    [
+      {
+        id: 'smoke-service',
+        message: 'server-service was not created: the answer of kubectl is not JSON',
+      },
+      { id: 'smoke-node-port' },
+    ],
+  )
 })
 
 // --- The program
@@ -211,6 +247,7 @@ function installed(t: Test, state: State): { readonly file: string; readonly fol
     const state = JSON.parse(readFileSync(file, 'utf8'))
     const { code, stdout, stderr } = kubectl(state, args, args[0] && readFileSync(0, 'utf8'))
     writeFileSync(file, JSON.stringify(state))
+    if (args.includes('exec') && state.faults.includes('exec hangs')) setInterval(() => {}, 1000)
     process.exitCode = code; process.stdout.write(stdout); process.stderr.write(stderr)`
   const stdin = { contents, resolveDir: path.join(root, 'test/smoke') }
   const { outputFiles } = buildSync({ stdin, bundle: true, platform: 'node', write: false })
@@ -294,9 +331,52 @@ t.test('--cleanup removes the namespaces of all runs, and no other', async (t) =
   const cleanUp = ['smoke', '--cleanup', '--context', 'x']
   const { code, stdout } = await inProcess(cleanUp)
   t.equal(code, 0)
-  t.match(stdout, /winnode-smoke-1[^]*winnode-smoke-2/)
+  t.equal(stdout, 'namespace winnode-smoke-1: is removed\nnamespace winnode-smoke-2: is removed\n')
   t.strictSame(Object.keys(stateIn(file).namespaces), ['shop'])
   t.match((await inProcess(cleanUp)).stderr, /no namespace of winnode smoke is left/)
+})
+
+t.test('--cleanup says which namespaces are stuck, and which it could not remove', async (t) => {
+  const labels = {
+    'app.kubernetes.io/managed-by': 'winnode',
+    'app.kubernetes.io/component': 'smoke',
+  }
+  const left = { labels, asked: 0, looks: 0 }
+  const stuck = { ...left, terminating: '2026-11-28T10:00:00Z' }
+  const namespaces = { 'winnode-smoke-1': stuck, 'winnode-smoke-2': left }
+  const cleanUp = ['smoke', '--cleanup', '--context', 'x']
+  installed(t, { ...cluster(hybrid), namespaces })
+  const { code, stdout } = await inProcess(cleanUp)
+  t.equal(code, 0)
+  t.equal(
+    stdout,
+    'namespace winnode-smoke-1: Terminating since 2026-11-28T10:00:00Z: Some resources are remaining: pods. has 1 resource instances\n' +
+      'namespace winnode-smoke-2: is removed\n',
+  )
+  installed(t, { ...cluster(hybrid, 'not removed'), namespaces })
+  const failed = await inProcess([...cleanUp, '--json'])
+  t.equal(failed.code, exits.failure.code)
+  t.match(JSON.parse(failed.stdout), {
+    ok: false,
+    removed: [],
+    terminating: ['winnode-smoke-1'],
+    failed: ['winnode-smoke-2'],
+  })
+})
+
+t.test('a kubectl that hangs does not hold up a signal', async (t) => {
+  const { file, folder } = installed(t, cluster(hybrid, 'exec hangs'))
+  const run = start([...argv, '--format', 'junit'], folder, { PATH: process.env['PATH'] ?? '' })
+  const execs = () => read(file)?.calls.some((call) => call.startsWith('exec')) ?? false
+  for (let tries = 0; tries < 300 && !execs(); tries += 1) await sleep(100)
+  const sent = performance.now()
+  run.kill('SIGINT')
+  const { code, stdout, stderr } = await run.ended
+  t.ok(performance.now() - sent < 10_000, 'kubectl may take 30 seconds')
+  t.equal(code, exits.interrupted.code)
+  t.match(stderr, /interrupted: removing namespace winnode-smoke-\w{8}\n/)
+  t.match(stdout, /<testsuite .*tests="15" failures="0" errors="0" skipped="11"/)
+  t.strictSame(stateIn(file).namespaces, {})
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

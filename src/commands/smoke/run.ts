@@ -11,6 +11,7 @@ import { namespaceOf, objectsOf } from '../../smoke/objects.ts'
 import type { CheckResult, SmokeReport } from '../../smoke/result.ts'
 import { type ObjectState, podState } from '../../smoke/pod-state.ts'
 import { Failure } from '../failure.ts'
+import { removeNamespace } from './clean-up.ts'
 
 export interface Options {
   readonly facts: Facts
@@ -25,8 +26,8 @@ export interface Options {
   readonly pause: (seconds: number) => Promise<void>
   /** Seconds of a clock that only goes forward. */
   readonly now: () => number
-  /** False once a signal has come. */
-  readonly shouldContinue: () => Promise<boolean>
+  /** Aborted once a signal has come. */
+  readonly signal: AbortSignal
   readonly log: (line: string) => void
 }
 
@@ -41,26 +42,73 @@ const attempts = { count: 8, pause: 5 }
 
 /** Throws where nothing could be tested; the namespace is removed in every case. */
 export async function runSmoke(client: Client, options: Options): Promise<SmokeReport> {
-  const nodes = await nodesOf(client, options)
-  const namespace = nameOf(namespaceOf(options.run))
-  const remove = () => removeNamespace(client, [namespace, '--ignore-not-found'])
-  const results = await runInNamespace(client, { ...options, namespace, nodes }).catch(
-    async (thrown: unknown) => {
-      const removal = await remove()
-      if (removal.kind !== 'found')
-        options.log(`namespace ${namespace} was not removed: ${removal.message}`)
-      throw thrown
-    },
-  )
+  const { signal, log, run, image } = options
+  const nodes = await unlessAborted(signal, nodesOf(client, options))
+  if (nodes === undefined || isAborted(signal)) return { image: image.image, results: [] }
+  const namespace = nameOf(namespaceOf(run))
+  const known = { ...options, namespace, nodes }
+  const results: CheckResult[] = []
+  const remove = () => removeSurely(client, known)
+  // Not aborted: a request under way could create the namespace after its removal.
+  const created = await create(client, namespaceOf(run))
+  try {
+    if (created.kind === 'refused' && !isAborted(signal))
+      throw new Failure('failure', `namespace ${namespace}: ${created.why}`)
+    await unlessAborted(signal, runInNamespace(client, known, results))
+  } catch (thrown) {
+    const removal = await remove()
+    if (removal.kind !== 'found') log(`namespace ${namespace} was not removed: ${removal.message}`)
+    throw thrown
+  }
+  if (isAborted(signal)) log(`interrupted: removing namespace ${namespace}`)
   const removal = await remove()
   const removalProblem = removal.kind === 'found' ? {} : { notRemoved: removal.message }
-  return { image: options.image.image, namespace, results, ...removalProblem }
+  const all = isAborted(signal) ? withInterrupted(results, known) : results
+  return { image: image.image, namespace, results: all, ...removalProblem }
 }
 
-/** Does not wait, because nodes take a while to stop the pods. */
-export function removeNamespace(client: Client, which: readonly string[]): Promise<Ran> {
-  return client.run(['delete', 'namespaces', ...which, '--wait=false', '--output=name'])
+/** A function, because the compiler takes a property that was read once to stay the same. */
+function isAborted({ aborted }: AbortSignal): boolean {
+  return aborted
 }
+
+/** Resolves to `undefined` as soon as a signal comes: kubectl alone may take half a minute. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
+  const aborted = new Promise<undefined>((resolve) => {
+    const listener = () => resolve(undefined)
+    if (isAborted(signal)) listener()
+    signal.addEventListener('abort', listener, { once: true })
+  })
+  return Promise.race([work, aborted])
+}
+
+/** The checks that were not made follow those that were. */
+function withInterrupted(
+  results: readonly CheckResult[],
+  options: NamespaceOptions,
+): readonly CheckResult[] {
+  const made = new Set(results.map(({ title }) => title))
+  const others = checksFor(options).filter(({ title }) => !made.has(title))
+  const interrupted = { outcome: 'skipped', message: 'interrupted', couldNotRun: true } as const
+  return [
+    ...results,
+    ...others.map(({ id, title, where }) => ({ id, title, where, ...interrupted })),
+  ]
+}
+
+/** Tries again if the connection is lost, because pods would be left. */
+async function removeSurely(
+  client: Client,
+  { namespace, signal, pause }: NamespaceOptions,
+): Promise<Ran> {
+  for (let left = removals - 1; ; left -= 1) {
+    const ran = await removeNamespace(client, namespace)
+    if (ran.kind !== 'failed' || left === 0 || isAborted(signal)) return ran
+    await pause(attempts.pause)
+  }
+}
+
+const removals = 3
 
 async function nodesOf(client: Client, { facts, node }: Options): Promise<Nodes> {
   const version = await client.run(['version', '--client', '--output=json'])
@@ -78,36 +126,39 @@ interface NamespaceOptions extends Options {
   readonly nodes: Nodes
 }
 
+/** Adds the result of each check to `results`. */
 async function runInNamespace(
   client: Client,
   options: NamespaceOptions,
-): Promise<readonly CheckResult[]> {
-  const { facts, run, namespace, nodes, image, egress, shouldContinue, log } = options
-  if (!(await shouldContinue())) return []
-  const created = await create(client, namespaceOf(run))
-  if (created.kind === 'refused')
-    throw new Failure('failure', `namespace ${namespace}: ${created.why}`)
+  results: CheckResult[],
+): Promise<void> {
+  const { facts, namespace, nodes, image, signal, log } = options
+  if (isAborted(signal)) return
   log(`namespace ${namespace} on ${Object.values(nodes).filter(Boolean).join(', ')}`)
   await waitForServiceAccount(client, options)
   const started = new Map<string, ObjectState>()
   for (const object of objectsOf(facts, { namespace, nodes, image: image.image })) {
-    if (!(await shouldContinue())) return []
+    if (isAborted(signal)) return
     started.set(nameOf(object), await create(client, object))
   }
   await waitForPods(client, options, started)
-  const clusterDomain = facts.spec.network.clusterDomain
-  const results: CheckResult[] = []
-  for (const check of checksOf({ namespace, nodes, clusterDomain, egress })) {
-    if (!(await shouldContinue())) return results
-    results.push(await resultOf(client, check, { options, started, before: results }))
+  for (const check of checksFor(options)) {
+    if (isAborted(signal)) return
+    const result = await resultOf(client, check, { options, started, before: results })
+    // A check that a signal interrupts is not made.
+    if (!isAborted(signal)) results.push(result)
   }
-  return results
+}
+
+function checksFor({ facts, namespace, nodes, egress }: NamespaceOptions): readonly Check[] {
+  const { clusterDomain } = facts.spec.network
+  return checksOf({ namespace, nodes, clusterDomain, egress })
 }
 
 /** A controller creates the default service account, and without it the API server rejects pods. */
 async function waitForServiceAccount(client: Client, options: NamespaceOptions): Promise<void> {
   const path = `/api/v1/namespaces/${options.namespace}/serviceaccounts/default`
-  for (let left = attempts.count; left > 0; left -= 1) {
+  for (let left = attempts.count; left > 0 && !isAborted(options.signal); left -= 1) {
     if ((await client.get(path)).kind !== 'missing') return
     await options.pause(interval)
   }
@@ -119,15 +170,17 @@ export async function create(client: Client, object: JsonObject): Promise<Object
     ['create', '--validate=false', '--filename=-', '--output=json'],
     JSON.stringify(object),
   )
-  return ran.kind === 'found'
-    ? { kind: 'ready', object: parseObject(ran.text) ?? object }
-    : { kind: 'refused', why: ran.message }
+  if (ran.kind !== 'found') return { kind: 'refused', why: ran.message }
+  const stored = parseObject(ran.text)
+  return stored
+    ? { kind: 'ready', object: stored }
+    : { kind: 'refused', why: 'the answer of kubectl is not JSON' }
 }
 
 /** Replaces each pod in `started` by its current state. */
 async function waitForPods(
   client: Client,
-  { namespace, timeout, pause, now, shouldContinue, log }: NamespaceOptions,
+  { namespace, timeout, pause, now, signal, log }: NamespaceOptions,
   started: Map<string, ObjectState>,
 ): Promise<void> {
   log(`waiting for the pods, ${timeout} seconds at most`)
@@ -144,7 +197,7 @@ async function waitForPods(
       started.set(name, state.kind === 'waiting' ? { ...state, kind: 'stopped' } : state)
     if (listed.kind === 'found') markGone(started, new Set(states.map(([name]) => name)))
     const waits = listed.kind !== 'found' || states.some(([, { kind }]) => kind === 'waiting')
-    if (!waits || isLast || !(await shouldContinue())) return
+    if (!waits || isLast || isAborted(signal)) return
     await pause(interval)
   }
 }
@@ -208,14 +261,14 @@ async function tryUntilPassed(
   todo: Attempt,
   options: NamespaceOptions,
 ): Promise<AttemptResult> {
-  const { namespace, pause, shouldContinue } = options
+  const { namespace, pause, signal } = options
   const verb = todo.command ? 'exec' : 'logs'
   const command = todo.command ? ['--', ...todo.command] : []
   for (let left = attempts.count - 1; ; left -= 1) {
     const ran = await client.run([verb, `--namespace=${namespace}`, todo.pod, ...command])
     const result = attemptResult(ran, todo)
     const isFinal = result.why === undefined || result.blockedBy === 'forbidden' || left === 0
-    if (isFinal || !(await shouldContinue())) return result
+    if (isFinal || isAborted(signal)) return result
     await pause(attempts.pause)
   }
 }
