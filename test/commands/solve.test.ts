@@ -254,7 +254,8 @@ t.test('fields that only the errors of the others name', async (t) => {
     const [services = ''] = /^ +serviceCIDRs.*\n/m.exec(text) ?? []
     t.match(await ask(`network:\n${lacking}${services}`), { code: 3 }, 'alone they conflict')
     t.match(await ask(`network:\n${lacking}`), { code: 0 })
-    t.match(await ask(`network:\n${services}`), { code: 0 })
+    t.match(await ask(`network:\n${services}`), { code: 3 }, 'no known plugin has IPv6')
+    t.match(await ask(`network:\n  cni: none\n${services}`), { code: 0 })
   }
 })
 

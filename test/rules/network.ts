@@ -30,9 +30,18 @@ const manyLabels = (count: number) =>
 
 const port = (ports: string) => [{ protocol: 'UDP', ports }]
 
+const twoFamilies = {
+  podCIDRs: ['10.244.0.0/16', 'fd00:1::/64'],
+  serviceCIDRs: ['10.96.0.0/12', 'fd00:2::/112'],
+}
+
 /** With one open port, or without. */
-const none = (ports?: string) =>
-  network({ cni: 'none', ...(ports !== undefined && { none: { openPorts: port(ports) } }) })
+const none = (ports?: string, more: Readonly<Record<string, unknown>> = {}) =>
+  network({
+    cni: 'none',
+    ...(ports !== undefined && { none: { openPorts: port(ports) } }),
+    ...more,
+  })
 
 const onAzure = { kubelet: { providerID: 'azure:///subscriptions/1' } }
 
@@ -185,6 +194,33 @@ export const networkRows: readonly Row[] = [
     'dual-stack-needs-newer-windows',
     { ...windows('ws2019'), ...network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }) },
   ],
+  // Without a plugin of ours: kube-proxy falls back to one family on overlay networks only.
+  [
+    'overlay-single-stack',
+    none(undefined, twoFamilies),
+    none(undefined, { mode: 'l2bridge', ...twoFamilies }),
+  ],
+  [
+    'dual-stack-needs-newer-windows',
+    { ...none(undefined, { mode: 'l2bridge', ...twoFamilies }), ...windows('ws2019') },
+    none(undefined, { mode: 'l2bridge', ...twoFamilies }),
+  ],
+  [
+    'overlay-single-stack',
+    none(undefined, twoFamilies),
+    none(undefined, { mode: 'transparent', ...twoFamilies }),
+  ],
+  ['antrea-ipv4-only', antrea(twoFamilies), antrea()],
+  ['antrea-ipv4-only', antrea({ serviceCIDRs: twoFamilies.serviceCIDRs }), antrea()],
+  ['calico-ipv4-only', calico({ mode: 'l2bridge', podCIDRs: twoFamilies.podCIDRs }), calicoBgp],
+  [
+    'calico-ipv4-only',
+    calicoRouted({ serviceCIDRs: twoFamilies.serviceCIDRs }),
+    none(undefined, { mode: 'l2bridge', ...twoFamilies }),
+  ],
+  // One finding is enough: the rule about overlay networks fires.
+  ['overlay-single-stack', calico(twoFamilies)],
+  ['calico-ipv4-only', calicoRouted(twoFamilies), calico(twoFamilies)],
   ['antrea-driver-not-chosen', antrea({ antrea: { ovsDriver: null } }), antrea()],
   [
     'antrea-driver-refused-by-secure-boot',

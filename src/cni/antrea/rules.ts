@@ -1,6 +1,7 @@
 // Antrea: what its driver, its DaemonSet and its agent need on the node.
 import type { Facts } from '../../model/facts.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
+import { ipv4Only } from '../ipv4-only.ts'
 import { needsApiServerAddress } from '../api-server-address.ts'
 
 const guide = 'https://github.com/antrea-io/antrea/blob/main/docs/windows.md'
@@ -56,6 +57,17 @@ const apiServerUnknown = needsApiServerAddress('antrea', {
   title: 'Antrea',
   see: guide,
   why: 'Antrea replaces kube-proxy, so its agent cannot use the API server’s Service IP; set the real endpoint',
+})
+
+/**
+ * With an IPv6 pod CIDR of the Node, its agent stops.
+ * https://github.com/antrea-io/antrea/blob/v2.7.0/pkg/agent/config/node_config.go
+ */
+const ipv4 = ipv4Only('antrea', {
+  id: 'antrea-ipv4-only',
+  title: 'Antrea on Windows',
+  see: 'https://github.com/antrea-io/antrea/issues/5162',
+  why: 'Antrea has no IPv6 on Windows, so pods cannot reach',
 })
 
 const driverWithoutAntrea = defineRule({
@@ -155,6 +167,7 @@ export const antreaRules: readonly Rule[] = [
   driverUnderSecureBoot,
   driverTestSigned,
   apiServerUnknown,
+  ipv4,
   driverWithoutAntrea,
   hyperVBits,
   hostProcess,

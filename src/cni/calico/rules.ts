@@ -4,6 +4,7 @@ import { isOfLaterMinor } from '../../matrix/standing.ts'
 import type { Facts } from '../../model/facts.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 import { needsApiServerAddress } from '../api-server-address.ts'
+import { ipv4Only } from '../ipv4-only.ts'
 import { testedUpTo } from './fields.ts'
 import { isRouted, usesBgp, usesVxlan } from './files.ts'
 
@@ -136,6 +137,17 @@ const noBgp = defineRule({
   },
 })
 
+/**
+ * Its operator takes pools of two families, and asks its IPAM for no IPv6 address on Windows.
+ * https://github.com/tigera/operator/blob/master/pkg/render/windows.go, createCalicoPluginConfig
+ */
+const ipv4 = ipv4Only('calico', {
+  id: 'calico-ipv4-only',
+  title: 'Calico on Windows',
+  see: 'https://docs.tigera.io/calico/latest/getting-started/kubernetes/windows-calico/limitations',
+  why: 'Calico gives pods on Windows no IPv6 addresses, so they cannot reach',
+})
+
 const onePool = defineRule({
   id: 'calico-reads-one-pool',
   severity: 'warning',
@@ -260,6 +272,7 @@ export const calicoRules: readonly Rule[] = [
   untested,
   needsRouting,
   noBgp,
+  ipv4,
   onePool,
   poolTooSmall,
   external,

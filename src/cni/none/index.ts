@@ -52,6 +52,7 @@ export const none = {
   readme: ({ network, kubelet }) => [
     pluginPart('none', 'cluster', {
       mode: network.mode,
+      dual: network.podCIDRs.some((cidr) => cidr.includes(':')),
       taints: kubelet.taints.map(({ key, value, effect }) => ({
         taint: `${key}=${value}:${effect}`,
       })),

@@ -1,5 +1,6 @@
 // win-bridge: the routes that it needs, and its limits.
 import type { Facts } from '../../model/facts.ts'
+import { ipv4Only } from '../ipv4-only.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 
 const source =
@@ -23,22 +24,11 @@ const routesUnknown = defineRule({
     ),
 })
 
-const oneAddress = defineRule({
+const oneAddress = ipv4Only('win-bridge', {
   id: 'win-bridge-gives-one-address',
-  severity: 'error',
-  summary: 'win-bridge is IPv4 single-stack.',
-  remedy: 'Remove the IPv6 CIDRs.',
+  title: 'win-bridge',
   see: source,
-  check: (facts) =>
-    (['podCIDRs', 'serviceCIDRs'] as const).flatMap((list) =>
-      facts.spec.network[list].flatMap((cidr, at) =>
-        when(
-          chosen(facts) && cidr.includes(':'),
-          ['network', list, at],
-          `win-bridge uses only the first address from host-local, so pods cannot reach ${cidr}`,
-        ),
-      ),
-    ),
+  why: 'win-bridge uses only the first address from host-local, so pods cannot reach',
 })
 
 export const winBridgeRules: readonly Rule[] = [routesUnknown, oneAddress]
