@@ -534,9 +534,33 @@ t.test('settings of network plugins', async (t) => {
     ],
     [
       'Antrea without encapsulation',
-      antrea('trafficEncapMode: noEncap\n'),
+      antrea('trafficEncapMode: NOENCAP\n'),
       { 'network.cni': 'antrea', 'network.mode': 'transparent' },
-      [/trafficEncapMode is noEncap/],
+      [/^trafficEncapMode is NOENCAP; the bundle is for encap/],
+    ],
+    [
+      'Antrea with its words in other letters, and a port',
+      antrea('trafficEncapMode: Encap\ntunnelType: stt\ntunnelPort: 7472\n'),
+      {
+        'network.cni': 'antrea',
+        'network.mode': 'transparent',
+        'network.backend': 'stt',
+        'network.antrea.tunnelPort': 7472,
+      },
+      [],
+    ],
+    [
+      'Antrea with what its agent refuses on Windows',
+      antrea(
+        'trafficEncapMode: networkPolicyOnly\ntrafficEncryptionMode: wireGuard\nenableBridgingMode: true\ntunnelType: Geneve\ntunnelPort: 0\n',
+      ),
+      { 'network.cni': 'antrea', 'network.mode': 'transparent' },
+      [
+        /^trafficEncapMode is networkPolicyOnly; Antrea’s agent does not start with it on Windows$/,
+        /^tunnelType is Geneve; Windows nodes need geneve, vxlan or stt$/,
+        /^trafficEncryptionMode is wireGuard; Antrea’s agent does not start/,
+        /^enableBridgingMode is true; Antrea’s agent does not start/,
+      ],
     ],
     [
       'DaemonSets whose names every object has',

@@ -162,6 +162,14 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
     { cluster: { policies: { nodeSelector: true, hostProcessNamespaces: [], action: 'Warn' } } },
   ],
   [
+    'Antrea with another tunnel port',
+    'ws2022-antrea',
+    {
+      network: { antrea: { tunnelPort: 8472 } },
+      join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
+    },
+  ],
+  [
     'EKS with every setting',
     'ws2022-eks',
     {

@@ -43,6 +43,7 @@ const recorded: Readonly<
     ['flanneld', 'flanneld.exe, under Wine'],
     ['host-local', 'host-local.exe, under Wine'],
   ],
+  antrea: [['antrea-agent-conf', 'the agent’s own reading of its file, under Wine']],
   calico: [['calico-installation', 'the operator’s own functions']],
   'win-bridge': [['host-local', 'host-local.exe, under Wine']],
 }

@@ -64,6 +64,20 @@ const commands: readonly (readonly [name: string, block: string, effect: Effect]
     (t, _shell, printed) => t.match(printed, 'trafficEncapMode: encap'),
   ],
   [
+    'Antrea on Windows',
+    'sh cluster/prepare.sh configure-antrea',
+    async (t, shell) => {
+      const map = '/api/v1/namespaces/kube-system/configmaps/antrea-windows-config'
+      const data = valueAt(await get(shell.host, map), ['data'])
+      t.match(data, { 'antrea-cni.conflist': '{}' }, 'the rest stays')
+      const conf = readFileSync(
+        path.join(shell.bundle, 'cluster/linux-side/antrea-agent.conf'),
+        'utf8',
+      )
+      t.equal(valueAt(data, ['antrea-agent.conf']), conf)
+    },
+  ],
+  [
     'Calico before the change',
     'sh cluster/prepare.sh compare-calico',
     (t, _shell, printed) =>

@@ -100,6 +100,10 @@ function furniture(ca: string, bundle: string): Readonly<Record<string, JsonObje
     '/api/v1/namespaces/kube-system/configmaps/antrea-config': map({
       'antrea-agent.conf': 'trafficEncapMode: encap\n',
     }),
+    '/api/v1/namespaces/kube-system/configmaps/antrea-windows-config': map({
+      'antrea-agent.conf': 'antreaProxy:\n  proxyAll: true\n',
+      'antrea-cni.conflist': '{}',
+    }),
     ...calicoOnLinux(bundle),
     [netConfPath]: map({ 'cni-conf.json': '{}', 'net-conf.json': netConf }),
     '/api/v1/namespaces/kube-flannel/pods/kube-flannel-ds-abcde': { metadata },

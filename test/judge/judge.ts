@@ -19,7 +19,13 @@ import {
   metadataKeys,
 } from './kubernetes-keys.ts'
 import { isBefore, isWithin } from './minors.ts'
-import { antreaAgentKeys, calicoKeys, conflistKeys, winBridgeKeys } from './network-keys.ts'
+import {
+  antreaAgentKeys,
+  antreaPatchKeys,
+  calicoKeys,
+  conflistKeys,
+  winBridgeKeys,
+} from './network-keys.ts'
 import { judgeSteps } from './steps.ts'
 
 export interface Versions {
@@ -47,7 +53,8 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
     /^(files\/flannel\/net-conf|cluster\/linux-side\/flannel-net-conf)\.json$/,
     (_document, _versions, text) => told(judgeNetConf(text).findings),
   ],
-  [/^cluster\/linux-side\/antrea-(windows-)?agent\.json$/, by(antreaAgentKeys, 'kubelet')],
+  [/^cluster\/linux-side\/antrea-agent\.conf$/, by(antreaAgentKeys, 'kubelet')],
+  [/^cluster\/linux-side\/antrea-windows-config\.json$/, by(antreaPatchKeys, 'kubelet')],
   [/^cluster\/linux-side\/calico-(installation|felix|ipam|pool)\.json$/, by(calicoKeys, 'kubelet')],
   [
     /^cluster\/linux-side\/calico-endpoint\.json$/,

@@ -73,12 +73,16 @@ export const winBridgeKeys: Keys = {
 
 /** https://github.com/antrea-io/antrea/blob/main/build/charts/antrea/conf/antrea-agent.conf */
 export const antreaAgentKeys: Keys = {
-  trafficEncapMode: { ...text, values: ['encap', 'noEncap', 'hybrid', 'networkPolicyOnly'] },
-  tunnelType: { ...text, values: ['geneve', 'vxlan', 'gre', 'stt'] },
+  trafficEncapMode: { ...text, values: ['encap', 'noEncap', 'hybrid'] },
+  tunnelType: { ...text, values: ['geneve', 'vxlan', 'stt'] },
+  tunnelPort: { type: 'integer' },
   antreaProxy: map,
   'antreaProxy.proxyAll': flag,
   kubeAPIServerOverride: text,
 }
+
+/** Its whole file is the text: test/artifacts/antrea.test.ts reads it as the agent does. */
+export const antreaPatchKeys: Keys = { data: map, 'data.antrea-agent.conf': text }
 
 /** Patches of Calico's objects, and its pool; test/artifacts/calico.test.ts asks the schemas of the whole objects. */
 export const calicoKeys: Keys = {

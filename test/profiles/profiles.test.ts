@@ -127,9 +127,9 @@ t.test('Antrea prepares the machine and leaves the network to its DaemonSet', as
 })
 
 t.test('Antrea opens the port of its tunnel, and of no other', (t) => {
-  const opened = (backend: string) => {
+  const opened = (backend: string, antrea = {}) => {
     const { layers } = loadProfile({ profile: 'ws2022-antrea', root, cwd: root })
-    const patch = { network: { backend } }
+    const patch = { network: { backend, antrea } }
     const { plan } = compile(
       [...layers, layerOf(requiredFieldsOf('ws2022-antrea')), layerOf(patch)],
       'antrea',
@@ -144,6 +144,7 @@ t.test('Antrea opens the port of its tunnel, and of no other', (t) => {
   t.strictSame(opened('geneve'), ['firewall-geneve UDP 6081'])
   t.strictSame(opened('vxlan'), ['firewall-vxlan UDP 4789'])
   t.strictSame(opened('stt'), ['firewall-stt TCP 7471'])
+  t.strictSame(opened('vxlan', { tunnelPort: 8472 }), ['firewall-vxlan UDP 8472'])
   t.end()
 })
 

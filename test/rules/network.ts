@@ -194,7 +194,7 @@ export const networkRows: readonly Row[] = [
     'dual-stack-needs-newer-windows',
     { ...windows('ws2019'), ...network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }) },
   ],
-  // Without a plugin of ours: kube-proxy falls back to one family on overlay networks only.
+  // With another plugin: kube-proxy falls back to one family on overlay networks only.
   [
     'overlay-single-stack',
     none(undefined, twoFamilies),
@@ -209,6 +209,11 @@ export const networkRows: readonly Row[] = [
     'overlay-single-stack',
     none(undefined, twoFamilies),
     none(undefined, { mode: 'transparent', ...twoFamilies }),
+  ],
+  [
+    'antrea-taint-not-tolerated',
+    antrea({}, { kubelet: { taints: [{ key: 'os', value: 'windows', effect: 'NoExecute' }] } }),
+    antrea({}, { kubelet: { taints: [{ key: 'os', value: 'windows', effect: 'NoSchedule' }] } }),
   ],
   ['antrea-ipv4-only', antrea(twoFamilies), antrea()],
   ['antrea-ipv4-only', antrea({ serviceCIDRs: twoFamilies.serviceCIDRs }), antrea()],

@@ -1,13 +1,19 @@
 // Profile fields of Antrea.
 import * as v from 'valibot'
-import { group, open } from '../../model/field.ts'
+import { group, open, whole } from '../../model/field.ts'
 
 export const antreaFields = group(
   {
     ovsDriver: open(v.picklist(['signed', 'testSigned']), {
       what: 'Signature of the Open vSwitch driver that Antrea uses.',
-      why: 'Antrea publishes a test-signed driver: Windows loads it only in test mode, and never with Secure Boot. A signed driver must be supplied separately.',
+      why: 'Antrea publishes a test-signed driver: Windows loads it only in test mode, and never with Secure Boot. Its DaemonSet installs the driver of its image: a signed driver needs an image of your own, or Open vSwitch as services with antrea-windows.yml.',
       example: 'signed',
+    }),
+    tunnelPort: open(whole(1, 65_535), {
+      what: 'Port of the tunnel between nodes (tunnelPort of antrea-agent.conf).',
+      why: 'It must be the same on every node of the cluster; the firewall of the node opens it.',
+      derived: 'the port of the tunnel: 6081 (geneve), 4789 (vxlan) or 7471 (stt)',
+      example: 6081,
     }),
   },
   'Settings of Antrea; used where network.cni is antrea.',

@@ -1,33 +1,46 @@
-// Settings that Antrea's own configuration must have for Windows nodes.
+// The configuration of Antrea's agents on Windows nodes, and the patch that puts it into the cluster.
 import { defineArtifact } from '../../model/artifact.ts'
-import { agentSettings as settings } from './settings.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { NodeSpec } from '../../model/spec.ts'
+import { agentSettings as settings, patchSettings } from './settings.ts'
+
+/**
+ * All of antrea-agent.conf of Windows nodes: its other settings have the defaults of Antrea. Added to the file that
+ * Antrea publishes, they would be in it twice, and its agent ends; the feature gates of Linux nodes end it, too.
+ */
+const agentConf = ({ network, join }: NodeSpec): JsonObject => ({
+  trafficEncapMode: 'encap',
+  tunnelType: network.backend,
+  ...(network.antrea.tunnelPort !== undefined && { tunnelPort: network.antrea.tunnelPort }),
+  antreaProxy: { proxyAll: true },
+  // A rule requires the endpoint: the API server's Service IP does not work yet at this point.
+  kubeAPIServerOverride: `https://${join.endpoint ?? ''}`,
+})
+
+export const patchFile = 'cluster/linux-side/antrea-windows-config.json'
 
 export const agentSettings = defineArtifact({
   id: 'cluster-antrea-agent',
-  plan: ({ spec }) => [
-    {
-      id: 'cluster-antrea-agent',
-      path: 'cluster/linux-side/antrea-agent.json',
-      summary: 'Settings of antrea-agent.conf, in both antrea-config and antrea-windows-config.',
-      body: {
-        kind: 'json',
-        value: { trafficEncapMode: 'encap', tunnelType: spec.network.backend },
+  plan: ({ spec }) => {
+    const conf = agentConf(spec)
+    return [
+      {
+        id: 'cluster-antrea-agent',
+        path: 'cluster/linux-side/antrea-agent.conf',
+        summary: 'The whole antrea-agent.conf for Windows nodes, as JSON, which is YAML.',
+        body: { kind: 'json', value: conf },
+        settings,
       },
-      settings,
-    },
-    {
-      id: 'cluster-antrea-windows-agent',
-      path: 'cluster/linux-side/antrea-windows-agent.json',
-      summary: 'Further settings of antrea-agent.conf in antrea-windows-config.',
-      body: {
-        kind: 'json',
-        value: {
-          antreaProxy: { proxyAll: true },
-          // A rule requires the endpoint: the API server's Service IP does not work yet at this point.
-          kubeAPIServerOverride: `https://${spec.join.endpoint ?? ''}`,
+      {
+        id: 'cluster-antrea-windows-config',
+        path: patchFile,
+        summary: 'The patch that puts it into the ConfigMap antrea-windows-config.',
+        body: {
+          kind: 'json',
+          value: { data: { 'antrea-agent.conf': `${JSON.stringify(conf, undefined, 2)}\n` } },
         },
+        settings: patchSettings,
       },
-      settings,
-    },
-  ],
+    ]
+  },
 })

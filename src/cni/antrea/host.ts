@@ -15,21 +15,31 @@ const tunnels: Readonly<Record<string, PluginOpening>> = {
   stt: { id: 'stt', what: 'STT between nodes', protocol: 'TCP', ports: '7471' },
 }
 
-const agents: readonly PluginOpening[] = [
-  { id: 'antrea', what: 'Antrea agents and controller', protocol: 'TCP', ports: '10349-10351' },
-  { id: 'antrea-members', what: 'Antrea agents, memberlist', protocol: 'UDP', ports: '10351' },
-]
+/** Its other ports are the controller's, on Linux, and memberlist's, which no feature on Windows uses. */
+const agent: PluginOpening = {
+  id: 'antrea',
+  what: 'Antrea agent API',
+  protocol: 'TCP',
+  ports: '10350',
+}
 
-export const stepFields = Object.fromEntries(
-  [...Object.values(tunnels), ...agents].map(({ id }) => [
-    `firewall-${id}`,
-    { from: 'host.firewall.networkFrom' },
-  ]),
-)
+export const stepFields = {
+  'firewall-antrea': { from: 'host.firewall.networkFrom' },
+  ...Object.fromEntries(
+    Object.values(tunnels).map(({ id }) => [
+      `firewall-${id}`,
+      { from: 'host.firewall.networkFrom', ports: 'network.antrea.tunnelPort' },
+    ]),
+  ),
+}
 
 export function hostSteps({ spec }: Facts): readonly DraftStep[] {
-  const tunnel = tunnels[spec.network.backend]
-  const openings = [...(tunnel ? [tunnel] : []), ...agents]
+  const { backend, antrea } = spec.network
+  const tunnel = tunnels[backend]
+  const openings = [
+    ...(tunnel ? [{ ...tunnel, ports: String(antrea.tunnelPort ?? tunnel.ports) }] : []),
+    agent,
+  ]
   return inPhase('image', [
     ...(spec.network.antrea.ovsDriver === 'testSigned'
       ? [

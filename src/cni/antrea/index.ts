@@ -2,7 +2,7 @@
 import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { antreaFields, antreaSettings } from './fields.ts'
-import { agentSettings } from './files.ts'
+import { agentSettings, patchFile } from './files.ts'
 import { hostSteps, preflight, stepFields } from './host.ts'
 import { backends, linux } from './linux.ts'
 import { readme } from './readme.ts'
@@ -39,7 +39,10 @@ export const antrea = {
   questions: [
     { id: 'ovs-driver', field: 'network.antrea.ovsDriver', title: 'Open vSwitch driver signature' },
   ],
-  needs: { 'network.antrea.ovsDriver': 'restart' },
+  needs: {
+    'network.antrea.ovsDriver': 'restart',
+    'network.antrea.tunnelPort': 'install',
+  },
   moved: { 'network.ovsDriver': 'ovsDriver' },
   stepFields,
   kubeProxy: false,
@@ -52,9 +55,10 @@ export const antrea = {
   prepare: () => ({
     commands: [
       { name: 'show-antrea', about: 'print the settings of Antrea on Linux nodes; change nothing' },
+      { name: 'configure-antrea', about: 'give Antrea on Windows nodes its configuration' },
     ],
     variables: [],
-    parts: [{ template: 'cni/antrea/prepare.sh.hbs', view: {} }],
+    parts: [{ template: 'cni/antrea/prepare.sh.hbs', view: { file: patchFile } }],
   }),
   joined: () => [pluginPart('antrea', 'joined')],
   linux,

@@ -1,10 +1,33 @@
 // Profile settings in Antrea's ConfigMap.
+import type { Json } from '../../model/json.ts'
 import type { LinuxSide } from '../plugin.ts'
 
 /** The tunnel types of Antrea on Windows: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
 export const backends = ['geneve', 'vxlan', 'stt'] as const
 
-/** On Windows, Antrea supports one traffic mode: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
+/** In any case of letters, as its agent reads it. Windows nodes of a bundle encapsulate. */
+const encapModes: Readonly<Record<string, string>> = {
+  encap: '',
+  noencap: 'the bundle is for encap: routes between nodes are yours',
+  hybrid: 'the bundle is for encap: routes between nodes are yours',
+  networkpolicyonly: 'Antrea’s agent does not start with it on Windows',
+}
+
+/** Whether the agent starts with a value on Windows, by setting. */
+const fits: Readonly<Record<string, (value: Json | undefined, mode: string) => boolean>> = {
+  tunnelPort: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+  trafficEncryptionMode: (value) => shown(value).toLowerCase() === 'none',
+  enableBridgingMode: (value) => value === false,
+  snatFullyRandomPorts: (value) => value === false,
+  noSNAT: (value, mode) => value === false || mode === 'noencap',
+}
+
+/** A value of the file, as it is shown. */
+const shown = (value: Json | undefined) =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
 export const linux: LinuxSide = {
   agent: /^antrea-agent(?:-|$)/,
   configMaps: [{ namespace: 'kube-system', name: 'antrea-config' }],
@@ -12,21 +35,34 @@ export const linux: LinuxSide = {
   read: (conf, where) => {
     const mode = conf['trafficEncapMode']
     const tunnel = conf['tunnelType']
+    const port = conf['tunnelPort']
     const isOnWindows = backends.some((one) => one === tunnel)
+    const word = isGiven(mode) ? shown(mode).toLowerCase() : 'encap'
+    const unfit = encapModes[word] ?? 'Antrea knows no such mode'
     return {
       fields: [
         { path: ['network', 'mode'], value: 'transparent', where },
         { path: ['network', 'backend'], value: isOnWindows ? tunnel : undefined, where },
+        // 0 is the default of the tunnel.
+        {
+          path: ['network', 'antrea', 'tunnelPort'],
+          value: typeof port === 'number' && port > 0 ? port : undefined,
+          where,
+        },
       ],
       notes: [
-        ...(typeof mode === 'string' && mode !== '' && mode !== 'encap'
-          ? [`trafficEncapMode is ${mode}; Windows nodes need encap`]
-          : []),
-        ...(typeof tunnel === 'string' && tunnel !== '' && !isOnWindows
+        ...(unfit === '' ? [] : [`trafficEncapMode is ${shown(mode)}; ${unfit}`]),
+        ...(isGiven(tunnel) && !isOnWindows
           ? [
-              `tunnelType is ${tunnel}; Windows nodes need ${backends.slice(0, -1).join(', ')} or ${backends.at(-1)}`,
+              `tunnelType is ${shown(tunnel)}; Windows nodes need ${backends.slice(0, -1).join(', ')} or ${backends.at(-1)}`,
             ]
           : []),
+        ...Object.entries(fits).flatMap(([key, fit]) => {
+          const value = conf[key]
+          return isGiven(value) && !fit(value, word)
+            ? [`${key} is ${shown(value)}; Antrea’s agent does not start with it on Windows`]
+            : []
+        }),
       ],
     }
   },

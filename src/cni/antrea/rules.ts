@@ -49,7 +49,7 @@ const driverTestSigned = defineRule({
     when(
       spec.network.antrea.ovsDriver === 'testSigned',
       ['network', 'antrea', 'ovsDriver'],
-      'with test signing, Windows loads any test-signed driver, from any publisher',
+      'with test signing, Windows loads any test-signed driver, from any publisher, and Antrea’s DaemonSet adds the test certificate to the root certificates of the machine',
     ),
 })
 
@@ -142,7 +142,24 @@ const releaseUntested = defineRule({
     when(
       chosen(facts) && facts.windows.build > 20_348,
       ['windows', 'release'],
-      `${facts.windows.name} is not documented by Antrea, only Windows Server 2019 and 2022`,
+      `no release of Antrea names ${facts.windows.name}, only Windows Server 2019 and 2022`,
+    ),
+})
+
+const notPlaced = defineRule({
+  id: 'antrea-taint-not-tolerated',
+  severity: 'error',
+  summary: 'With Antrea, no taint of the node has the effect NoExecute.',
+  remedy:
+    'Use the effect NoSchedule, or set the taint with kubectl and add its toleration to antrea-agent-windows.',
+  see: 'https://github.com/antrea-io/antrea/blob/v2.7.0/build/charts/antrea-windows/templates/daemonset.yaml',
+  check: (facts) =>
+    facts.spec.kubelet.taints.flatMap(({ key, effect }, at) =>
+      when(
+        chosen(facts) && effect === 'NoExecute',
+        ['kubelet', 'taints', at, 'effect'],
+        `Antrea’s DaemonSet tolerates every taint with NoSchedule, and not ${key} with NoExecute: the node never gets its network`,
+      ),
     ),
 })
 
@@ -172,5 +189,6 @@ export const antreaRules: readonly Rule[] = [
   hyperVBits,
   hostProcess,
   releaseUntested,
+  notPlaced,
   startsAnew,
 ]

@@ -14,6 +14,7 @@ Commands run in the given order; each can be rerun.
 END
   printf '  %-21s %s\n' apply 'print what would change in the cluster, and apply the manifests'
   printf '  %-21s %s\n' show-antrea 'print the settings of Antrea on Linux nodes; change nothing'
+  printf '  %-21s %s\n' configure-antrea 'give Antrea on Windows nodes its configuration'
   printf '  %-21s %s\n' token 'create a bootstrap token that is valid for one hour'
   printf '\nEnvironment variables:\n'
   printf '  %-21s %s\n' KUBECONFIG 'kubeconfig of a cluster administrator, as for kubectl'
@@ -50,11 +51,16 @@ show_antrea() {
   enter
   if kubectl -n kube-system get configmap antrea-config -o 'jsonpath={.data.antrea-agent\.conf}' > antrea-agent.today.conf &&
     [ -s antrea-agent.today.conf ]; then
-    grep -E '^ *(trafficEncapMode|tunnelType):' antrea-agent.today.conf || echo 'neither is set, so the defaults apply: encap and geneve'
+    grep -E '^ *(trafficEncapMode|tunnelType|tunnelPort|trafficEncryptionMode):' antrea-agent.today.conf || echo 'none is set, so the defaults apply: encap and geneve'
     return
   fi
   rm -f antrea-agent.today.conf
   fail 'antrea-config in kube-system has no antrea-agent.conf'
+}
+
+configure_antrea() {
+  enter
+  kubectl -n kube-system patch configmap antrea-windows-config --type merge --patch-file "$bundle"/cluster/linux-side/antrea-windows-config.json
 }
 
 token() {
@@ -81,6 +87,7 @@ for command; do
       ;;
     apply) ;;
     show-antrea) ;;
+    configure-antrea) ;;
     token) ;;
     *) fail "unknown command $command; see sh cluster/prepare.sh --help" 2 ;;
   esac
@@ -89,6 +96,7 @@ for command; do
   case $command in
     apply) apply ;;
     show-antrea) show_antrea ;;
+    configure-antrea) configure_antrea ;;
     token) token ;;
   esac
 done
