@@ -4,11 +4,11 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type MirrorFile, mirrorPath, publishedDigest } from '../downloads/mirror.ts'
+import { type MirrorFile, mirrorPath } from '../downloads/mirror.ts'
 import type { Checksum } from '../model/fetched.ts'
 import { codeOf, look } from './disk.ts'
 import { causeOf } from './disk-error.ts'
-import { checksumText, reasonOf, UnpublishedError } from './published.ts'
+import { checksumText, digestIn, reasonOf, UnpublishedError } from './published.ts'
 
 export interface MirrorResult {
   readonly file: MirrorFile
@@ -97,5 +97,5 @@ async function expectedDigest(
   if (!checksum) return undefined
   if (checksum.kind === 'pinned') return checksum.sha256
   const content = await mirror.open(mirrorPath(checksum.url))
-  return content && publishedDigest(await checksumText(content), checksum)
+  return content && digestIn(await checksumText(content), checksum)
 }

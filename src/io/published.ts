@@ -13,7 +13,11 @@ export class UnpublishedError extends Error {}
 
 /** Lower-case hexadecimal. Throws `UnpublishedError`. */
 export async function fetchDigest(checksum: Published): Promise<string> {
-  const text = await fetchText(checksum.url)
+  return digestIn(await fetchText(checksum.url), checksum)
+}
+
+/** The digest in the text of a checksum file. Throws `UnpublishedError` for a text without one, such as an error page. */
+export function digestIn(text: string, checksum: Published): string {
   const sha256 = publishedDigest(text, checksum)
   if (sha256 !== undefined) return sha256
   const what = /^\s*</.test(text) ? 'HTML in place of a checksum' : `no SHA-256 of ${checksum.name}`

@@ -232,6 +232,13 @@ t.test('a folder of files', async (t) => {
   })
   writeFileSync(at('node.yaml'), `${old}artifacts:\n  sha256:\n${pins.join('')}`)
   const pause = /not pinned: (\S+)/.exec((await lock('--check')).stderr)?.[1] ?? ''
+  const kubeletFile = files.find((one) => path.basename(one) === 'kubelet.exe') ?? ''
+  writeFileSync(`${kubeletFile}.sha256`, '<html>Not Found</html>')
+  t.match(await lock('--from', at('m')), {
+    code: 6,
+    stderr: /\/kubelet\.exe: HTML in place of a checksum\n/,
+  })
+  rmSync(`${kubeletFile}.sha256`)
   writeFileSync(at('m/images.txt'), `example.com/other:1@sha256:${'0'.repeat(64)}\n${pause}\n`)
   t.match(await lock('--from', at('m')), { code: 0, stderr: `\nnot pinned: ${pause}\n` })
   writeFileSync(at('m/images.txt'), `${pause}@sha256:${'5'.repeat(64)}\n`)
