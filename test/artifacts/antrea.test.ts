@@ -75,6 +75,12 @@ t.test(
   },
 )
 
+t.test('a word that every object of JavaScript has is no mode', (t) => {
+  const { notes } = linux.read({ trafficEncapMode: 'constructor' }, 'antrea-config')
+  t.strictSame(notes, ['trafficEncapMode is constructor; Antrea knows no such mode'])
+  t.end()
+})
+
 const digest = `sha256:${'a'.repeat(64)}`
 
 /** The file and the patch for a backend. */

@@ -1,5 +1,5 @@
 // Profile settings in Antrea's ConfigMap.
-import type { Json } from '../../model/json.ts'
+import { type Json, ownOf } from '../../model/json.ts'
 import type { LinuxSide } from '../plugin.ts'
 
 /** The tunnel types of Antrea on Windows: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
@@ -38,7 +38,7 @@ export const linux: LinuxSide = {
     const port = conf['tunnelPort']
     const isOnWindows = backends.some((one) => one === tunnel)
     const word = isGiven(mode) ? shown(mode).toLowerCase() : 'encap'
-    const unfit = encapModes[word] ?? 'Antrea knows no such mode'
+    const unfit = ownOf(encapModes, word) ?? 'Antrea knows no such mode'
     return {
       fields: [
         { path: ['network', 'mode'], value: 'transparent', where },
