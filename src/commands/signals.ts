@@ -44,20 +44,20 @@ export function withDefaultSignals<T>(work: () => T): T {
 }
 
 /**
- * Runs work that must not be cut off; it calls `shouldContinue` where it can stop, and stops on `false`. `signal` aborts work
- * that waits for another program. `asked` is the exit of the first signal that came meanwhile. Signals
- * stay deferred afterwards: the caller ends the run.
+ * Runs work that must not be cut off; it stops where it can, once `signal` aborts. `asked` is the exit of the first signal
+ * that came meanwhile. Signals stay deferred afterwards: the caller ends the run.
  */
 export async function deferSignals<T>(
-  work: (shouldContinue: () => Promise<boolean>, signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ readonly result: T; readonly asked: SignalExit | undefined }> {
   state.finishing = true
-  const result = await work(shouldContinue, aborter.signal)
+  const result = await work(aborter.signal)
   await nextTurn()
   return { result, asked: state.received }
 }
 
-async function shouldContinue(): Promise<boolean> {
+/** For work that blocks the event loop between two steps: a signal that came meanwhile is seen first. */
+export async function shouldContinue(): Promise<boolean> {
   await nextTurn()
   return state.received === undefined
 }

@@ -123,7 +123,7 @@ export default class SmokeCommand extends BaseCommand {
     const run = crypto.randomUUID().slice(0, '12345678'.length)
     const { log } = cluster
     return this.withClient(cluster, (client) =>
-      deferSignals((_, signal) =>
+      deferSignals((signal) =>
         runSmoke(client, {
           ...{ facts, image, node, egress, timeout, run, log, signal },
           pause: (seconds) => pauseUnlessAborted(signal, seconds),

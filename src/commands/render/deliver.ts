@@ -16,7 +16,7 @@ import { changesTable, countChanges, decisionsAndChanges, conflictLines } from '
 import type { CompiledProfile } from '../compile-profile.ts'
 import type { BaseCommand } from '../base.ts'
 import { Failure } from '../failure.ts'
-import { deferSignals } from '../signals.ts'
+import { deferSignals, shouldContinue } from '../signals.ts'
 import { writeFailure } from '../write-failure.ts'
 import { deletionLines } from './obsolete-objects.ts'
 import { fileForStdout, type RenderRequest } from './request.ts'
@@ -87,7 +87,7 @@ async function writeOrPlan(
   const request = { out, cwd: process.cwd(), force }
   const { result: outcome, asked } = dry
     ? { result: await planBundle(files, request), asked: undefined }
-    : await deferSignals((goOn) => writeBundle(files, request, { goOn }))
+    : await deferSignals(() => writeBundle(files, request, { goOn: shouldContinue }))
   if (outcome.kind !== 'planned') throw writeFailure(outcome, out, asked)
   if (asked)
     throw new Failure(

@@ -46,15 +46,15 @@ export async function runSmoke(client: Client, options: Options): Promise<SmokeR
   const nodes = await unlessAborted(signal, nodesOf(client, options))
   if (nodes === undefined || isAborted(signal)) return { image: image.image, results: [] }
   const namespace = nameOf(namespaceOf(run))
-  const known = { ...options, namespace, nodes }
+  const inNamespace = { ...options, namespace, nodes }
   const results: CheckResult[] = []
-  const remove = () => removeSurely(client, known)
+  const remove = () => removeSurely(client, inNamespace)
   // Not aborted: a request under way could create the namespace after its removal.
   const created = await create(client, namespaceOf(run))
   try {
     if (created.kind === 'refused' && !isAborted(signal))
       throw new Failure('failure', `namespace ${namespace}: ${created.why}`)
-    await unlessAborted(signal, runInNamespace(client, known, results))
+    await unlessAborted(signal, runInNamespace(client, inNamespace, results))
   } catch (thrown) {
     const removal = await remove()
     if (removal.kind !== 'found') log(`namespace ${namespace} was not removed: ${removal.message}`)
@@ -63,7 +63,7 @@ export async function runSmoke(client: Client, options: Options): Promise<SmokeR
   if (isAborted(signal)) log(`interrupted: removing namespace ${namespace}`)
   const removal = await remove()
   const removalProblem = removal.kind === 'found' ? {} : { notRemoved: removal.message }
-  const all = isAborted(signal) ? withInterrupted(results, known) : results
+  const all = isAborted(signal) ? withInterrupted(results, inNamespace) : results
   return { image: image.image, namespace, results: all, ...removalProblem }
 }
 
