@@ -238,15 +238,22 @@ interface Row {
   readonly description: string
 }
 
+/** Long names are cut, so that a row with its cells fits on one line. */
+function columnsFor(stage: Stage, { columns: headings = [] }: Question, all: readonly Choice[]) {
+  const cellWidths = headings.map((head, at) =>
+    Math.max(widthOf(head), ...all.map(({ cells = [] }) => widthOf(cells[at] ?? ''))),
+  )
+  const cellSpace = cellWidths.reduce((sum, width) => sum + 2 + width, 0)
+  const space = stage.size().columns - 4 - Math.max(24, cellSpace)
+  const longest = Math.max(0, ...all.map(({ name }) => widthOf(show(stage, name))))
+  return { cellWidths, nameWidth: Math.min(longest, Math.max(8, space)) }
+}
+
 /** Names and cells in columns; other details of a choice beside them, or below the list. */
 function choiceRows(stage: Stage, question: Question, choices: readonly Choice[]): readonly Row[] {
-  const { columns: headings = [] } = question
   const columns = stage.size().columns - 4
   const names = choices.map(({ name }) => show(stage, name))
-  const nameWidth = Math.min(Math.max(...names.map(widthOf)), Math.max(8, columns - 24))
-  const cellWidths = headings.map((head, at) =>
-    Math.max(widthOf(head), ...choices.map(({ cells = [] }) => widthOf(cells[at] ?? ''))),
-  )
+  const { cellWidths, nameWidth } = columnsFor(stage, question, choices)
   return choices.map((choice, index) => {
     const name = truncate(stage, names[index] ?? '', nameWidth)
     const cells = cellWidths.map((width, at) => `  ${(choice.cells?.[at] ?? '').padStart(width)}`)
@@ -306,7 +313,8 @@ function promptHeader(
     ...(choices ? [] : typingHints(question)),
     ...(unset ? [`default: ${unset.then}`] : []),
   ].filter(Boolean)
-  const nameWidth = Math.max(0, ...(choices ?? []).map(({ name }) => widthOf(show(stage, name))))
+  const { nameWidth, cellWidths } = columnsFor(stage, question, choices ?? [])
+  const heads = (headings ?? []).map((head, at) => `  ${head.padStart(cellWidths[at] ?? 0)}`)
   return [
     ...paragraph(stage, title, '  ').map((line) => paint('bold', line.trimStart())),
     ...(found
@@ -314,7 +322,7 @@ function promptHeader(
       : []),
     ...notes,
     ...hintLines.flatMap((text) => paragraph(stage, text, '  ')),
-    ...(headings ? [paint('bold', `  ${' '.repeat(nameWidth)}  ${headings.join('  ')}`)] : []),
+    ...(headings ? [paint('bold', `  ${' '.repeat(nameWidth)}${heads.join('')}`)] : []),
     ...(pointer === undefined ? [] : [...keyLines(stage, question), paint('bold', pointer)]),
   ].join('\n')
 }

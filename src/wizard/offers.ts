@@ -87,22 +87,30 @@ export const modes: Offers = ({ facts: { spec } }) => {
   })
 }
 
-/** With columns: reserved and allocatable CPU and memory of each model. */
-export const models: Offers = ({ facts: { spec } }) =>
-  sizingModels.map((model) => {
+/** With columns: reserved and allocatable, CPU and memory in each. */
+export const models: Offers = ({ facts: { spec } }) => {
+  const sums = sizingModels.map((model) => {
     const { kube, system, allocatable } = reserve(model, sizeOf(spec), spec.reserve)
-    return {
-      value: model.id,
-      name: model.title,
-      note: model.note,
-      cells: [
-        ...quantities({ cpu: kube.cpu + system.cpu, memory: kube.memory + system.memory }),
-        ...quantities(allocatable),
-      ],
-    }
+    const reserved = { cpu: kube.cpu + system.cpu, memory: kube.memory + system.memory }
+    return { model, pairs: [reserved, allocatable].map(quantities) }
   })
+  const cellOf = (pair: Pair, at: number) =>
+    ([0, 1] as const)
+      .map((part) =>
+        pair[part].padStart(Math.max(...sums.map((row) => row.pairs[at]?.[part].length ?? 0))),
+      )
+      .join(' ')
+  return sums.map(({ model: { id, title, note }, pairs }) => ({
+    value: id,
+    name: title,
+    note,
+    cells: pairs.map(cellOf),
+  }))
+}
 
-const quantities = ({ cpu, memory }: Pick<Amounts, 'cpu' | 'memory'>) => [
+type Pair = readonly [cpu: string, memory: string]
+
+const quantities = ({ cpu, memory }: Pick<Amounts, 'cpu' | 'memory'>): Pair => [
   cpu > 0 ? formatMillicores(cpu) : 'none',
   memory > 0 ? formatMebibytes(memory) : 'none',
 ]

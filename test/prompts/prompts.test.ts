@@ -14,6 +14,7 @@ import type { Size, Stage } from '../../src/prompts/stage.ts'
 import { typedLines } from '../../src/prompts/typed-lines.ts'
 import type { Engine, Outcome, Question } from '../../src/wizard/question.ts'
 import { screenOf } from '../tools/terminal.ts'
+import { upTo } from '../wizard/answered.ts'
 import './sessions.ts'
 
 const nothing = (): void => undefined
@@ -143,6 +144,7 @@ async function play(
 }
 
 const must = 'no node can join without it'
+const models = upTo('sizing', {}).question
 
 t.test('an answer, by what is typed', async (t) => {
   const rows: readonly [name: string, question: Question, typed: readonly string[], said: Reply][] =
@@ -309,6 +311,18 @@ t.test('what is on the screen', async (t) => {
     ['that nothing can be selected', none, [], /all choices are unavailable; esc goes back/],
     ['how much was pasted', block(), [key.paste('one\ntwo\n')], /2 lines: one[^]*❯$/],
     ['nothing that moves the cursor', base, [key.paste('a\u009b\u202eb')], /❯ ab$/],
+    [
+      'the reservation models, a line each',
+      models,
+      [],
+      /\n {2,}reserved {2,}allocatable\n.*\n❯ winnode {2,}280m +3513Mi +3720m +12371Mi\n/,
+    ],
+    [
+      'the longest name of a reservation model whole',
+      models,
+      [key.up, key.up, key.up],
+      /\n..OpenShift automatic sizing, before February 2026 {2}500m +3072Mi +3500m +12812Mi\n/,
+    ],
     ['a table', table(), [], / {2}KEPT {2}PODS\n {2}filter:\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
     ['what is unset', edited(base), [], /default: 110\n[^]*tab edit · ctrl-x unset · \? help/],
     [
@@ -345,6 +359,7 @@ t.test('it fits, and is printed again when the size changes', async (t) => {
     windows,
     found(base, '10.9'),
     table(),
+    models,
     block(),
   ]
   for (const [columns, rows] of [

@@ -60,7 +60,7 @@ export const groups: readonly Group[] = [
         field: 'reserve.model',
         title: 'Resource reservation model',
         offers: models,
-        columns: ['reserved: CPU', 'memory', 'allocatable: CPU', 'memory'],
+        columns: ['reserved', 'allocatable'],
       },
     ],
   },
