@@ -357,6 +357,7 @@ export type Trait = Readonly<v.InferOutput<typeof trait>>
 /** Behaviours of a program that changed in some version; code checks them with `facts.has`. */
 const traitIds = [
   'apiserver-admission-policies',
+  'apiserver-any-variable-name',
   'csr-approver-leaves-requests',
   'kubelet-endpoint-in-config',
   'kubelet-resolv-conf-host',

@@ -52,6 +52,11 @@ function nameOf(object: JsonObject): string {
   return name === '' ? textAt(object, ['metadata', 'generateName']) : name
 }
 
+/** As kubectl applies it without `--namespace`. */
+export function namespaceOf({ namespace }: Manifest): string {
+  return namespace === '' ? 'default' : namespace
+}
+
 /** The objects in a list, each with its index. */
 export function itemsAt(
   value: Json | undefined,

@@ -1,7 +1,7 @@
 // A Service that kube-proxy implements, and the workloads behind it.
 import { type JsonObject, textAt, textsAt } from '../model/json.ts'
 import { valueAt, isObject } from '../model/json.ts'
-import { type Manifest } from './manifest.ts'
+import { type Manifest, namespaceOf } from './manifest.ts'
 import type { Workload } from './workload.ts'
 
 export interface Service {
@@ -25,9 +25,4 @@ export function selects({ manifest, spec }: Service, workload: Workload): boolea
     namespaceOf(workload.manifest) === namespaceOf(manifest) &&
     selector.every(([key, value]) => workload.labels[key] === value)
   )
-}
-
-/** As kubectl applies it without `--namespace`. */
-function namespaceOf({ namespace }: Manifest): string {
-  return namespace === '' ? 'default' : namespace
 }

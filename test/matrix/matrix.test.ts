@@ -570,6 +570,7 @@ t.test('traits turn where they say', async (t) => {
   // the trait, the last version on one side, the first on the other, and whether it comes or goes
   const rows: readonly (readonly [TraitId, string, string, 'comes' | 'goes'])[] = [
     ['apiserver-admission-policies', '1.29.15', '1.30.0', 'comes'],
+    ['apiserver-any-variable-name', '1.31.14', '1.32.0', 'comes'],
     ['csr-approver-leaves-requests', '1.2.3', 'v1.2.4', 'comes'],
     ['kubelet-endpoint-in-config', '1.26.15', '1.27.0-rc.1', 'comes'],
     ['kubelet-cgroups-error', '1.30.14', '1.31.0-rc.1', 'goes'],

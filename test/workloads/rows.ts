@@ -44,29 +44,44 @@ const runtimeClass = (name: string, build: string) => ({
   handler: 'runhcs-wcow-process',
   scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows', [buildLabel]: build } },
 })
-const notOn = (os: string) =>
+const affinity = (operator: string, values: readonly string[], spec: JsonObject = {}) =>
   pod({
     nodeSelector: {},
     affinity: {
       nodeAffinity: {
         requiredDuringSchedulingIgnoredDuringExecution: {
           nodeSelectorTerms: [
-            { matchExpressions: [{ key: 'kubernetes.io/os', operator: 'NotIn', values: [os] }] },
+            { matchExpressions: [{ key: 'kubernetes.io/os', operator, values }] },
           ],
         },
       },
     },
+    ...spec,
   })
+const notOn = (os: string) => affinity('NotIn', [os])
+const eitherOs = ['windows', 'linux']
 const labelled = { name: 'web', labels: { app: 'web' } }
-const namespace = (level: string) => ({
+const namespace = (level: string, name = 'tools') => ({
   apiVersion: 'v1',
   kind: 'Namespace',
-  metadata: { name: 'tools', labels: { 'pod-security.kubernetes.io/enforce': level } },
+  metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': level } },
 })
 
 export const rows: readonly Row[] = [
   row('os-name-unknown', pod({ os: { name: 'Windows' } }), pod({ os: null })),
   row('os-name-unknown', pod({ os: {} }), pod()),
+  row(
+    'variable-name-refused',
+    app({ env: [{ name: 'ProgramFiles(x86)', value: 'a' }] }),
+    app({ env: [{ name: 'Path', value: 'a' }] }),
+    { apiServer: '1.31.14' },
+  ),
+  row(
+    'variable-name-refused',
+    app({ env: [{ name: '1st' }, { name: 'A B' }] }),
+    app({ env: [{ name: 'My.Name-1' }] }),
+    { apiServer: '1.25.16' },
+  ),
   row('os-name-missing', pod({ os: null }), pod()),
   row(
     'windows-options-on-linux',
@@ -75,6 +90,10 @@ export const rows: readonly Row[] = [
   ),
   row('os-not-selected', pod({ nodeSelector: {} }), pod()),
   row('os-not-selected', notOn('darwin'), notOn('linux')),
+  // Without os.name, either kind of node can be meant: the image can be for both.
+  row('os-not-selected', affinity('In', eitherOs), affinity('In', eitherOs, { os: null })),
+  row('os-contradicts-selector', affinity('In', ['linux']), affinity('In', eitherOs)),
+  row('os-contradicts-selector', pod({ os: { name: 'linux' } }), pod({ os: {} })),
   row('os-contradicts-selector', notOn('windows'), notOn('linux')),
   row('os-not-selected', pod({ nodeSelector: {} }), pod({ nodeSelector: {}, nodeName: 'win-1' })),
   row(
@@ -128,6 +147,11 @@ export const rows: readonly Row[] = [
     [pod(hostProcess, { namespace: 'tools' }), namespace('baseline')],
     [pod(hostProcess, { namespace: 'tools' }), namespace('privileged')],
   ),
+  row(
+    'host-process-in-restricted-namespace',
+    [pod(hostProcess), namespace('baseline', 'default')],
+    [pod(hostProcess), namespace('baseline')],
+  ),
   row('run-as-user-name-malformed', user('a@b'), user('CORP\\web$')),
   row('run-as-user-name-malformed', user('CORP\\\\web'), user('corp.example.com\\web')),
   row(
@@ -156,6 +180,13 @@ export const rows: readonly Row[] = [
   ),
   row('volume-in-memory', volume({ emptyDir: { medium: 'Memory' } }), volume({ emptyDir: {} })),
   row('volume-on-nfs', volume({ nfs: { server: 'a', path: '/b' } }), volume({ csi: {} })),
+  ...['nfs.csi.k8s.io', 'efs.csi.aws.com'].map((driver) =>
+    row(
+      'volume-on-nfs',
+      volume({ csi: { driver } }),
+      volume({ csi: { driver: 'smb.csi.k8s.io' } }),
+    ),
+  ),
   row(
     'secret-on-disk',
     volume({ secret: { secretName: 'a' } }),

@@ -5,7 +5,7 @@ import { t } from 'tap'
 import type { JsonObject } from '../../src/model/json.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { root } from '../tools/run.ts'
-import { linted, pod } from './objects.ts'
+import { app, linted, pod } from './objects.ts'
 import { rows, type Row } from './rows.ts'
 import { statedFields, statedLimits } from './stated.ts'
 
@@ -37,6 +37,8 @@ t.test('every rule has a row, and words', async (t) => {
 
 t.test('nothing is wrong with a pod that is right', async (t) => {
   t.strictSame(linted([pod()]).findings, [])
+  const named = app({ env: [{ name: 'ProgramFiles(x86)', value: 'a' }] })
+  t.strictSame(linted([named], { apiServer: '1.32.0' }).findings, [])
 })
 
 t.test('every limit of Windows that is documented has a rule', async (t) => {

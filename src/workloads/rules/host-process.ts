@@ -1,6 +1,7 @@
 // HostProcess containers: the API server's requirements, and differences from other containers.
 import { valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
+import { namespaceOf } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isHostProcess, isSet, securitySetting, type Workload } from '../workload.ts'
 
@@ -76,7 +77,7 @@ export const hostProcessNamespace = defineWorkloadRule({
     'Label the namespace pod-security.kubernetes.io/enforce: privileged, or use another namespace.',
   see: 'https://kubernetes.io/docs/concepts/security/pod-security-standards/#baseline',
   check: (workload, { podSecurity }) => {
-    const { namespace } = workload.manifest
+    const namespace = namespaceOf(workload.manifest)
     const level = podSecurity.get(namespace) ?? 'privileged'
     return when(
       isHostProcess(workload) && level !== 'privileged',

@@ -1,6 +1,8 @@
 // The OS of a pod: os.name, which the API server checks, and the labels that the scheduler reads.
+import { hasTrait } from '../../matrix/traits.ts'
 import { textAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
+import { itemsAt } from '../manifest.ts'
 import { classOf } from '../node.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { hasNodeName, osLabel, runtimeClassName, selectedOs } from '../scheduling.ts'
@@ -68,8 +70,15 @@ export const osNotSelected = defineWorkloadRule({
     const selected = selectedOs(workload)
     const name = runtimeClassName(workload)
     const runtimeClass = classOf(workload, runtimeClasses)
-    if (selected || hasNodeName(workload) || runtimeClass?.nodeSelector[osLabel] === 'windows')
-      return []
+    if (hasNodeName(workload) || runtimeClass?.nodeSelector[osLabel] === 'windows') return []
+    if (podOsName(workload) === 'windows' && selected?.includes('windows') && selected.length > 1)
+      return [
+        {
+          path: [...workload.path, 'affinity'],
+          message: `nodes with ${selected.join(' or ')} are selected; the scheduler does not read os.name, and can choose one that is not for Windows`,
+        },
+      ]
+    if (selected) return []
     const isUnknown = name !== '' && !runtimeClass
     return [
       {
@@ -93,9 +102,33 @@ export const osContradicts = defineWorkloadRule({
     const os = podOsName(workload)
     const selected = selectedOs(workload)
     return when(
-      os !== undefined && selected !== undefined && !selected.includes(os.toLowerCase()),
+      os !== undefined &&
+        os !== '' &&
+        selected !== undefined &&
+        !selected.includes(os.toLowerCase()),
       [...workload.path, 'os', 'name'],
       `os.name is ${os}, and only nodes with ${selected?.join(' or ') ?? ''} are selected; the kubelet rejects the pod`,
     )
   },
+})
+
+export const variableNameRefused = defineWorkloadRule({
+  id: 'variable-name-refused',
+  severity: 'error',
+  summary: 'The API server accepts the names of environment variables.',
+  remedy: 'Use letters, digits and the characters - _ . only, or upgrade the control plane.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go',
+  check: ({ containers }, { apiServer }) =>
+    containers.flatMap(({ spec, path, title }) =>
+      itemsAt(spec, ['env']).flatMap(({ item, path: at }) => {
+        const name = textAt(item, ['name'])
+        return when(
+          name !== '' &&
+            !/^[-._a-z][-._a-z0-9]*$/i.test(name) &&
+            !hasTrait('apiserver-any-variable-name', apiServer),
+          [...path, ...at, 'name'],
+          `${title}: API server ${apiServer} does not accept the variable name ${name}, and rejects the pod`,
+        )
+      }),
+    ),
 })

@@ -73,6 +73,9 @@ export const memoryVolume = defineWorkloadRule({
     }),
 })
 
+/** CSI drivers that mount NFS, and have no part for Windows. */
+const nfsDrivers = ['nfs.csi.k8s.io', 'efs.csi.aws.com']
+
 export const nfsVolume = defineWorkloadRule({
   id: 'volume-on-nfs',
   severity: 'error',
@@ -82,8 +85,8 @@ export const nfsVolume = defineWorkloadRule({
   check: (workload) =>
     volumesOf(workload).flatMap(({ name, spec, path }) =>
       when(
-        isSet(spec['nfs']),
-        [...path, 'nfs'],
+        isSet(spec['nfs']) || nfsDrivers.includes(textAt(spec, ['csi', 'driver'])),
+        [...path, isSet(spec['nfs']) ? 'nfs' : 'csi'],
         `volume ${name} is on NFS, which Kubernetes does not support on Windows`,
       ),
     ),
