@@ -50,6 +50,10 @@ export const problems = {
     message: 'a second key begins on this line',
     remedy: 'Start a new line for it; put quotes around a value that contains a colon and a space.',
   },
+  'key-indented-too-far': {
+    message: 'this key is indented farther than the key above it, which has a value',
+    remedy: 'Indent both keys alike.',
+  },
   'too-deep': {
     message: 'maps and lists lie more than {} deep',
     remedy: 'Nest less; no field of a profile is that deep.',

@@ -71,6 +71,7 @@ t.test('every text is read, or refused with a place', async (t) => {
       ['one error for each line', 'a: "x" y z\nb: 1\n', none, ['1:8 yaml-syntax']],
       ['a tab', 'a:\n\tb: 1\n', none, ['2:1 tab-indentation']],
       ['two keys on a line', 'a: b: c', none, ['1:4 colon-in-value']],
+      ['a key indented too far', 'a:\n  b: c d\n   e: 1', none, ['3:4 key-indented-too-far']],
       ['two documents', 'a: 1\n---\nb: 1', none, ['2:1 many-documents']],
       ['a directive', '%YAML 1.1\n---\na: yes', { a: 'yes' }, ['1:1 unsupported-directive']],
       ['a percent sign before a value', 'a: %x', none, ['1:4 yaml-syntax']],

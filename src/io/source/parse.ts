@@ -2,6 +2,7 @@
 import { Composer, CST, Lexer, Parser, Scalar, type Node, type Tags, type YAMLError } from 'yaml'
 import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
+import type { Span } from '../span.ts'
 import type { Dialect } from './dialect.ts'
 
 /** Deepest nesting of maps and lists. */
@@ -69,6 +70,13 @@ function compose(tokens: readonly CST.Token[], text: string, report: Report, { k
   const [document, second] = documents
   const { errors = [], warnings = [] } = document ?? {}
   const addError = ({ code, message, pos: [start, end] }: YAMLError) => {
+    const key = all.find(
+      (other) => code === 'BLOCK_AS_IMPLICIT_KEY' && isKeyOnLaterLine(other, start),
+    )
+    if (key) {
+      report.add('key-indented-too-far', lastLine(text, key.pos))
+      return
+    }
     const id = ids[code] ?? 'yaml-syntax'
     const about = id === 'unsupported-tag' ? text.slice(start, end) : reword(message)
     report.add(id, { start, end }, about)
@@ -81,6 +89,16 @@ function compose(tokens: readonly CST.Token[], text: string, report: Report, { k
   if (second && errors.length === 0)
     report.add('many-documents', { start: second.range[0], end: second.range[1] })
   return errors.length > 0 || second ? undefined : [document?.contents ?? null]
+}
+
+/** A value and a key below it, which is indented farther, are one key of several lines to the parser. */
+function isKeyOnLaterLine({ code, pos }: YAMLError, start: number): boolean {
+  return code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === start
+}
+
+function lastLine(text: string, [from, end]: YAMLError['pos']): Span {
+  const start = Math.max(from, text.lastIndexOf('\n', end - 1) + 1)
+  return { start: start + text.slice(start, end).search(/\S|$/), end }
 }
 
 function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YAMLError[] {
