@@ -7,7 +7,7 @@ import { formatPath, type Path } from '../model/path.ts'
 import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
 import { truncateMiddle } from '../text/shortened.ts'
 import type { profileSchema } from './fields/index.ts'
-import { fieldOf } from './catalogue.ts'
+import { fieldOf, fields } from './catalogue.ts'
 import { presentFieldOf } from './renamed.ts'
 import { knownKeys } from './schema-steps.ts'
 
@@ -54,6 +54,8 @@ function remedyOf(path: Path, known: readonly string[]): string {
   if (now) return `Move it to ${formatPath(now)}, its new name.`
   const guess = nearest(String(path.at(-1)), known)
   if (guess !== undefined) return `Did you mean ${guess}?`
+  const [elsewhere, another] = fields.filter((field) => field.path.at(-1) === path.at(-1))
+  if (elsewhere && !another) return `Did you mean ${formatPath(elsewhere.path)}?`
   if (describeNamedSecret(String(path.at(-1))) !== undefined) return withoutSecret
   const few = known.length > 0 && known.length <= mostNames
   return few ? `Use one of ${known.join(', ')}, or remove the field.` : 'Remove the field.'

@@ -523,6 +523,12 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'unknown-field',
       'Move it to network.flannel.vni, its new name.',
     ],
+    [
+      'kubelet: {evictionHard: {memory.available: 1Gi}}',
+      '3:11',
+      'unknown-field',
+      'Did you mean reserve.evictionHard?',
+    ],
     ['entirely: {else: 1}', '3:1', 'unknown-field', 'Remove the field.'],
     [
       'targets: {userdata: {platform: gce}}',
