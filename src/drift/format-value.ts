@@ -6,13 +6,14 @@ const longest = 72
 
 /** One line, shortened if it is long. */
 export function formatValue(value: Json): string {
-  const text = redactSecrets(typeof value === 'string' ? bare(value) : JSON.stringify(value))
+  const text = redactSecrets(plainValue(value))
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
 
-/** Strings that look like another type are quoted. */
-function bare(text: string): string {
-  return /^$|^\s|\s$|^(?:true|false|null|[\d.]+)$|["\n]/.test(text) ? JSON.stringify(text) : text
+/** Strings that are empty or look like another type are quoted. */
+export function plainValue(value: Json): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return /^$|^\s|\s$|^(?:true|false|null|[\d.]+)$|["\n]/.test(value) ? JSON.stringify(value) : value
 }
 
 /** Both sides of a difference as data; `name` is their key. */

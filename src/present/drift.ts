@@ -1,4 +1,5 @@
 // Drift as text: differences grouped by file, and the commands that reconcile them.
+import { plainValue } from '../drift/format-value.ts'
 import type { Drift, DriftResult, Owner } from '../model/drift.ts'
 import { compareText, severities, worstLast } from '../model/finding.ts'
 import { mostOf, needWords } from '../model/need.ts'
@@ -122,7 +123,7 @@ function fieldLines({ path, was, should }: Drift, screen: Screen): readonly stri
 
 function textOf(value: Drift['was']): string {
   if (value === undefined) return 'missing'
-  return oneLine(typeof value === 'string' ? value : JSON.stringify(value))
+  return oneLine(plainValue(value))
 }
 
 /** The distinct remedies of a group. */

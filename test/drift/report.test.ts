@@ -218,3 +218,11 @@ function luminance(colour: string): number {
   )
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
+
+t.test('an empty value is in quotes', async (t) => {
+  const hash = `join.caCertHashes=[sha256:${'a'.repeat(64)}]`
+  const endpoint = 'join.endpoint=api.example.com:6443'
+  const argv = ['drift', profile, path.join(scratch, 'rendered'), '--set', endpoint, '--set', hash]
+  const { stdout } = await inProcess(argv)
+  t.match(stdout, /\n {2}discovery\.tlsBootstrapToken: "" → missing\n/)
+})
