@@ -82,9 +82,8 @@ function totalLine(
 ): string {
   const errorFindings = report.findings.filter(isError)
   const others = report.findings.filter((one) => !isError(one))
-  const findings = screen.verbose
-    ? report.findings
-    : [...groupFindings(errorFindings), ...groupFindings(others)]
+  const grouped = [...groupFindings(errorFindings), ...groupFindings(others)]
+  const findings = screen.verbose ? report.findings : grouped
   const withSeverity = (severity: Severity) => findings.filter((one) => one.severity === severity)
   const [errors, warnings, notes] = [
     withSeverity('error'),
@@ -109,9 +108,8 @@ function totalLine(
   const more = rest === '' ? [] : [`${errors.length > 0 ? 'and ' : ''}${rest}${verbose}`]
   const reason =
     strict && errors.length === 0 && warnings.length > 0 ? ['--strict rejects warnings'] : []
-  const groups =
-    screen.verbose && errors.length === 0 ? groupFindings(findings).length : findings.length
-  const groupCount = groups < findings.length ? [`grouped as ${groups} without --verbose`] : []
+  const groupCount =
+    grouped.length < findings.length ? [`grouped as ${grouped.length} without --verbose`] : []
   const parts = [
     ...(errors.length === 0 && reason.length === 0 ? ['valid'] : []),
     ...(counts.length > 0 ? [counts.join(', ')] : []),

@@ -257,7 +257,7 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'but all is said on demand',
       [file, '--verbose'],
       3,
-      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 5 notes\n$/,
+      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 5 notes; grouped as 3 without\s+--verbose\n$/,
     ],
     [
       'and how many they are without that',
