@@ -37,6 +37,7 @@ import * as advisories from './advisories.ts'
 import * as policies from './addons/policies.ts'
 import * as hostProcess from './addons/host-process.ts'
 import * as fluentBit from './addons/fluent-bit.ts'
+import * as addOnImages from './addons/images.ts'
 import * as smbCsi from './addons/smb-csi.ts'
 import * as windowsExporter from './addons/windows-exporter.ts'
 import * as csrApprover from './addons/csr-approver.ts'
@@ -85,6 +86,7 @@ export const rules: readonly Rule[] = [
   ...rulesOf(policies),
   ...rulesOf(hostProcess),
   ...rulesOf(fluentBit),
+  ...rulesOf(addOnImages),
   ...rulesOf(smbCsi),
   ...rulesOf(windowsExporter),
   ...rulesOf(csrApprover),

@@ -3,7 +3,7 @@ import { parseImage } from '../go/image-reference.ts'
 import { lockedImage } from '../model/locked-image.ts'
 import { smokeRepository, smokeTagFor } from '../matrix/smoke-images.ts'
 import type { Facts } from '../model/facts.ts'
-import { buildsOf } from '../workloads/windows-builds.ts'
+import { buildsOf } from '../matrix/image-builds.ts'
 
 export interface ChosenImage {
   readonly image: string

@@ -1,6 +1,6 @@
 // Reads the Windows builds of an image from the output of `crane manifest` or `docker manifest inspect`.
 import { isObject, parseObject, textAt } from '../model/json.ts'
-import type { ImagePlatforms } from './windows-builds.ts'
+import type { ImagePlatforms } from '../matrix/image-builds.ts'
 import { itemsAt } from './manifest.ts'
 
 /** Returns the reason as text if the output has no platforms. */

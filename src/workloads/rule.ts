@@ -1,7 +1,7 @@
 // A rule about pods on Windows nodes, or about Services in front of them.
 import type { Facts } from '../model/facts.ts'
 import type { Conflict, RuleTexts, RuleSeverity } from '../model/rule.ts'
-import type { ImagePlatforms } from './windows-builds.ts'
+import type { ImagePlatforms } from '../matrix/image-builds.ts'
 import type { RuntimeClasses } from './node.ts'
 import type { Service } from './service.ts'
 import type { Workload } from './workload.ts'

@@ -2,7 +2,7 @@
 import { textAt } from '../model/json.ts'
 import type { Facts } from '../model/facts.ts'
 import { handlers } from '../artifacts/cluster.ts'
-import { buildsOf } from './windows-builds.ts'
+import { buildsOf } from '../matrix/image-builds.ts'
 import { classOf, isSelected, untolerated } from './node.ts'
 import type { RuleContext } from './rule.ts'
 import { osLabel, selectedOs } from './scheduling.ts'

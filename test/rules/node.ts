@@ -26,6 +26,9 @@ const inNodes = { nodeCIDRs: ['10.0.0.0/24'] }
 const fluentBit = (more: JsonObject): JsonObject => ({
   cluster: { fluentBit: { enabled: true, ...more } },
 })
+const imagePull = (...images: readonly string[]): JsonObject => ({
+  cluster: { imagePull: { images } },
+})
 const forward = (host: string): JsonObject => ({ plugin: 'forward', host, port: 24224 })
 
 /** Each with another Secret. */
@@ -385,6 +388,27 @@ export const nodeRows: readonly Row[] = [
     'fluent-bit-without-image',
     mergeJson(fluentBit({ output: forward('10.0.0.40') }), { windows: { release: 'ws2019' } }),
     fluentBit({ output: forward('10.0.0.40') }),
+  ],
+  ...['windows-2019-5.1.1', 'windows-2025-5.1.1'].map((tag): Row => [
+    'addon-image-of-another-build',
+    fluentBit({ output: forward('10.0.0.40'), image: `registry.example.com/fluent-bit:${tag}` }),
+    fluentBit({
+      output: forward('10.0.0.40'),
+      image: 'registry.example.com/fluent-bit:windows-2022-5.1.1',
+    }),
+  ]),
+  [
+    'addon-image-of-another-build',
+    imagePull('registry.example.com/web:1.4.2', 'registry.example.com/web:1.4.2-ltsc2025'),
+    // What their tags do not name is unknown.
+    imagePull('registry.example.com/web:1.4.2', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'),
+  ],
+  [
+    'addon-image-of-another-build',
+    imagePull('mcr.microsoft.com/windows/nanoserver:ltsc2019'),
+    mergeJson(imagePull('mcr.microsoft.com/windows/nanoserver:ltsc2019'), {
+      isolation: { hyperV: true },
+    }),
   ],
   [
     'fluent-bit-needs-one-output',

@@ -1,9 +1,9 @@
 // The Windows builds that an image supports, from its tag, from tables, or from its index in the registry.
 import { parseImage } from '../go/image-reference.ts'
-import { findSandboxRepository, findSandboxTag } from '../matrix/sandbox-images.ts'
-import { buildsOfSmokeTag, smokeRepository } from '../matrix/smoke-images.ts'
-import { windowsReleases } from '../matrix/windows.ts'
-import { hostProcessImage } from '../matrix/host-process-image.ts'
+import { findSandboxRepository, findSandboxTag } from './sandbox-images.ts'
+import { buildsOfSmokeTag, smokeRepository } from './smoke-images.ts'
+import { windowsReleases } from './windows.ts'
+import { hostProcessImage } from './host-process-image.ts'
 import type { WindowsRelease } from '../model/tables.ts'
 
 /** Platforms of an image index; the build is missing where the index has no `os.version`. */
