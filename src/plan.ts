@@ -105,7 +105,7 @@ function factsOf(
   const machine: readonly PlannedFact[] = [
     fromFile('nodeName', kubelet.nodeName),
     // Without it, nodeIP is taken from the adapter of the default route.
-    ...(network.adapter === undefined ? [] : [{ name: 'adapter' } as const]),
+    ...(network.adapter === undefined ? [] : [adapterOf(network)]),
     { name: 'nodeIP' },
     ...(typeof kubelet.providerID === 'object' ? [fromFile('providerID', kubelet.providerID)] : []),
   ]
@@ -113,6 +113,12 @@ function factsOf(
     const override = overrides[fact.name]
     return override === undefined ? fact : { ...fact, override }
   })
+}
+
+/** The address of the adapter may move to a bridge. */
+function adapterOf({ cni, mode }: Facts['spec']['network']): PlannedFact {
+  const bridge = cniOf(cni).modes[mode]?.agent?.bridge
+  return { name: 'adapter', ...(bridge === undefined ? {} : { with: { bridge } }) }
 }
 
 function fromFile(

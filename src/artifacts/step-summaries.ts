@@ -100,6 +100,11 @@ const sentences: Sentences = {
     network,
     '(Reset removes it)',
   ],
+  openVSwitch: ({ network }) => [
+    'Remove what the last boot has left of',
+    network,
+    'and of Open vSwitch, before the kubelet starts (Reset removes all of it)',
+  ],
   addressReservation: ({ network }) => ["Reserve kube-proxy's source VIP on", network],
   hostEndpoint: ({ network, offset }) => [
     "Keep the host's endpoint on",

@@ -30,6 +30,8 @@ export interface CniMode {
   readonly asks?: string
   /** True if it does not route pod traffic between nodes, so `network.routes` is required. */
   readonly routed?: true
+  /** The virtual card that gets the address of the machine, where HNS does not name it, and the port of the plugin's agent. */
+  readonly agent?: { readonly bridge: string; readonly port: number }
   /** Number of addresses in a node's pod subnet that pods cannot use. */
   readonly reserved: number
   /** Other backends of the mode, for `network.backend`, and what differs with them. */

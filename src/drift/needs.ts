@@ -35,6 +35,7 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   remoteAccess: 'install',
   pluginFile: 'install',
   pluginNetwork: 'install',
+  openVSwitch: 'install',
   addressReservation: 'join',
   hostEndpoint: 'join',
   imagePull: 'install',

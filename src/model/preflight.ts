@@ -33,6 +33,7 @@ export const preflightKinds = [
   'cluster',
   'filePresent',
   'secureBootOff',
+  'physicalAdapter',
   'encryption',
   'otherEngines',
   'firewallPolicy',

@@ -193,6 +193,21 @@ export type Step = StepBase &
         readonly containerId: string
       }
     | {
+        /**
+         * The HNS network with Open vSwitch that the plugin's pod creates. What the last boot has left of it is removed
+         * before the kubelet starts; Reset removes it, and the driver.
+         */
+        readonly kind: 'openVSwitch'
+        readonly network: string
+        /** Open vSwitch's folder on the node. */
+        readonly folder: string
+        /** Patterns of the names of its address translations, and of its firewall rules. */
+        readonly nats: string
+        readonly rules: string
+        /** True if Reset removes the certificate of the driver. */
+        readonly testSigned: boolean
+      }
+    | {
         /** A network without pods, so that HNS creates the virtual switch before the network plugin starts. */
         readonly kind: 'externalNetwork'
         readonly name: string

@@ -129,13 +129,17 @@ function isByDaemonSet({ spec }: Facts): boolean {
 
 /**
  * The plugin's HNS network, if its name is known, with the host's endpoint in it, without which the host reaches no pod;
- * and the endpoints of pods. Antrea gives them other names.
+ * and the endpoints of pods. With Open vSwitch there is no such endpoint, and pods' endpoints have other names.
  */
 function networkChecks(facts: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = facts.spec.network
   const { modes, sourceVip } = cniOf(cni)
-  const { hnsType: type } = modes[mode] ?? {}
-  if (type === undefined || type === 'Transparent' || name === '') return []
+  const { hnsType: type, agent } = modes[mode] ?? {}
+  if (type === undefined || name === '') return []
+  if (agent !== undefined) {
+    const expected = { network: name, type, byDaemonSet: isByDaemonSet(facts), endpoint: '' }
+    return [{ id: 'network', kind: 'network', with: { ...expected, ...agent } }]
+  }
   const endpoint = kubeProxyRuns(facts.spec) === false ? '' : `${name}_ep`
   // kube-proxy itself creates the one with a reserved source VIP, without a name.
   const named = sourceVip?.(facts.spec.network) === undefined ? { endpoint } : {}

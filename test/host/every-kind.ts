@@ -367,6 +367,15 @@ const boot: readonly Draft[] = [
     dataDirectory: 'C:\\var\\lib\\cni\\networks',
     containerId: 'winnode-plugin',
   },
+  {
+    kind: 'openVSwitch',
+    id: 'open-vswitch',
+    network: 'Plugin',
+    folder: 'C:\\openvswitch',
+    nats: 'plugin-nat*',
+    rules: 'Plugin: *',
+    testSigned: true,
+  },
   { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
   { kind: 'route', id: 'route', prefix: metadata },
   {

@@ -16,7 +16,7 @@ Import-Module -Assembly ([System.Reflection.Assembly]::LoadFrom($library)) -Glob
 
 $parts = @(
     'switches', 'machine', 'time', 'features', 'remote-access', 'services', 'service-control', 'recovery', 'daemons', 'programs', 'go', 'log-runner', 'nssm', 'containerd', 'pods'
-    'flanneld', 'flanneld-config', 'kube-proxy', 'kubelet', 'kubelet-logs', 'kubelet-renewal', 'calico', 'flannel-pod', 'cluster', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network', 'hns-requests', 'events', 'files'
+    'flanneld', 'flanneld-config', 'kube-proxy', 'kubelet', 'kubelet-logs', 'kubelet-renewal', 'calico', 'antrea', 'flannel-pod', 'cluster', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network', 'hns-requests', 'events', 'files'
     'programs-windows', 'programs-kubernetes', 'kubectl', 'cni', 'host-local', 'host-local-store', 'kubeadm', 'kubeadm-wait', 'ports', 'disks', 'boundaries', 'days', 'scripts'
 )
 foreach ($part in $parts) { . "$PSScriptRoot/parts/$part.ps1" }

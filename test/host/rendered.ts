@@ -59,8 +59,9 @@ function daemonSetOf(profile: string) {
   const network = { Name: 'Calico', Type: /bgp|routed/.test(profile) ? 'L2Bridge' : 'Overlay' }
   if (profile.includes('calico-routed')) return { ...network, Proxy: true, Backend: 'none' }
   if (profile.includes('calico')) return { ...network, Proxy: true }
+  if (profile.includes('antrea')) return { Name: 'antrea-hnsnetwork', Type: 'Transparent' }
   if (profile.includes('test/golden/ws2022-none')) return network
-  return /antrea|none/.test(profile)
+  return profile.includes('none')
 }
 
 /** The version of the kubelet. */

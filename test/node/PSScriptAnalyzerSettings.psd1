@@ -50,6 +50,8 @@
                 'Get-WindowsFeature', 'Install-WindowsFeature', 'Uninstall-WindowsFeature',
                 'Get-HnsNetwork', 'Remove-HnsNetwork', 'Get-HnsEndpoint', 'Remove-HnsEndpoint',
                 'Get-HnsPolicyList', 'Remove-HnsPolicyList',
+                # Of the feature Hyper-V-PowerShell.
+                'Get-VMSwitch', 'Remove-VMNetworkAdapter', 'Remove-VMSwitch',
                 # Of hns.psm1, which a step downloads.
                 'Invoke-HNSRequest',
                 # Of AWS Tools for PowerShell, in the images of Amazon.

@@ -49,7 +49,8 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   ],
   'Microsoft.WSMan.Management': ['Remove-WSManInstance'],
   PKI: ['New-SelfSignedCertificate'],
-  NetAdapter: ['Get-NetAdapter'],
+  NetAdapter: ['Get-NetAdapter', 'Set-NetAdapterBinding'],
+  NetNat: ['Get-NetNat', 'Remove-NetNat'],
   RemoteAccess: [
     'Get-BgpPeer',
     'Get-RemoteAccess',
@@ -95,6 +96,12 @@ export const additions: readonly {
       ...['Get-HnsEndpoint', 'Get-HnsNetwork', 'Get-HnsPolicyList'],
       ...['Remove-HnsEndpoint', 'Remove-HnsNetwork', 'Remove-HnsPolicyList'],
     ],
+  },
+  {
+    module: 'Hyper-V',
+    condition: 'once the feature Hyper-V-PowerShell is active',
+    source: 'https://learn.microsoft.com/powershell/module/hyper-v/?view=windowsserver2019-ps',
+    commands: ['Get-VMSwitch', 'Remove-VMNetworkAdapter', 'Remove-VMSwitch'],
   },
   {
     module: 'AWSPowerShell',

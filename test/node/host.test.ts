@@ -128,7 +128,7 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
   for (const { kind } of drifted) untouched.delete(kind)
   t.strictSame(
     [...untouched],
-    ['windowsFeature', 'vmwareTools', 'pluginNetwork'],
+    ['windowsFeature', 'vmwareTools', 'pluginNetwork', 'openVSwitch'],
     'every kind has its row; features come below, VMware Tools in windows.test.ts, and a DaemonSet repairs its network',
   )
 

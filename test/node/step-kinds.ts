@@ -22,6 +22,7 @@ export const standIns: Readonly<Record<StepKind, string>> = {
   imagePull: 'crictl.exe',
   kubeadmJoin: 'kubeadm.exe, access lists, the kubelet',
   logRotation: '',
+  openVSwitch: 'HNS, the cmdlets of Hyper-V and of NetNat, netcfg.exe, pnputil.exe',
   pageFile: 'the registry',
   pathEntry: 'the registry',
   pluginFile: '',

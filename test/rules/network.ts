@@ -242,7 +242,7 @@ export const networkRows: readonly Row[] = [
   ],
   ['antrea-needs-host-process', antrea({}, containerd('1.6.17')), antrea({}, containerd('1.6.18'))],
   ['antrea-untested-on-windows-release', antrea({}, windows('ws2025')), antrea()],
-  ['antrea-network-gone-after-restart', antrea()],
+  ['antrea-network-gone-after-restart', antrea(), antrea({ antrea: { ovsDriver: 'testSigned' } })],
   [
     'kube-proxy-settings-unused',
     antrea({}, { kubeProxy: { config: { healthzBindAddress: '' } } }),

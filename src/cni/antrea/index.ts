@@ -3,7 +3,7 @@ import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { antreaFields, antreaSettings } from './fields.ts'
 import { agentSettings, patchFile } from './files.ts'
-import { hostSteps, preflight, stepFields } from './host.ts'
+import { agentPort, beforeKubelet, hostSteps, paths, preflight, stepFields } from './host.ts'
 import { backends, linux } from './linux.ts'
 import { readme } from './readme.ts'
 import { antreaRules } from './rules.ts'
@@ -25,6 +25,8 @@ export const antrea = {
       networkName: () => hnsNetwork,
       // https://github.com/antrea-io/antrea/blob/main/docs/design/windows-design.md
       passesHypervisors: hnsNetwork,
+      // https://github.com/antrea-io/antrea/blob/v2.7.0/pkg/agent/util/net_windows.go (PrepareHNSNetwork)
+      agent: { bridge: 'br-int', port: agentPort },
       // network, gateway and broadcast address
       reserved: 3,
       others: {
@@ -45,6 +47,7 @@ export const antrea = {
   },
   moved: { 'network.ovsDriver': 'ovsDriver' },
   stepFields,
+  paths,
   kubeProxy: false,
   hostProcess: () => true,
   // https://github.com/antrea-io/antrea/blob/087489b088783d5cec01d1e049213e300be40ff5/build/yamls/windows/base/kustomization.yml
@@ -76,6 +79,6 @@ export const antrea = {
       onWindows: backends,
     },
   ],
-  steps: { host: hostSteps },
+  steps: { host: hostSteps, beforeKubelet },
   preflight,
 } satisfies Cni

@@ -163,19 +163,19 @@ const notPlaced = defineRule({
     ),
 })
 
-const startsAnew = defineRule({
+const services = defineRule({
   id: 'antrea-network-gone-after-restart',
   severity: 'info',
   harm: 'breaks',
   summary: 'Leftovers of Antrea are removed before its agent restarts.',
   remedy:
-    'Run Prepare-AntreaAgent.ps1 -RunOVSServices $false of the same Antrea release at each start, as in its guide.',
+    'With Open vSwitch as services, run Prepare-AntreaAgent.ps1 of the same Antrea release at each start, as in its guide.',
   see: guide,
-  check: (facts) =>
+  check: ({ spec }) =>
     when(
-      chosen(facts),
-      ['network', 'cni'],
-      'Antrea’s HNS network does not survive a restart: its stale OVS bridge must be removed first, and no other virtual switch may use its adapter',
+      spec.network.antrea.ovsDriver === 'signed',
+      ['network', 'antrea', 'ovsDriver'],
+      'the boot task removes what the last boot has left only where Antrea’s DaemonSet runs Open vSwitch; services start before the task',
     ),
 })
 
@@ -190,5 +190,5 @@ export const antreaRules: readonly Rule[] = [
   hostProcess,
   releaseUntested,
   notPlaced,
-  startsAnew,
+  services,
 ]

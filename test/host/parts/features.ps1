@@ -65,6 +65,7 @@ function Get-WindowsOptionalFeature {
 $script:FeatureCommand = @{
     'Containers'       = @('Get-HnsNetwork', 'Get-HnsEndpoint', 'Get-HnsPolicyList', 'Remove-HnsNetwork',
         'Remove-HnsEndpoint', 'Remove-HnsPolicyList')
+    'Hyper-V-PowerShell' = @('Get-VMSwitch', 'Remove-VMNetworkAdapter', 'Remove-VMSwitch')
     'RSAT-RemoteAccess-PowerShell' = @('Get-BgpPeer', 'Get-RemoteAccess', 'Install-RemoteAccess', 'Uninstall-RemoteAccess')
     'Windows-Defender' = @('Get-MpPreference', 'Add-MpPreference', 'Remove-MpPreference')
 }

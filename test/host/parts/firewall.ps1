@@ -33,8 +33,12 @@ function Get-NetFirewallRule {
     # RSOP has the rules of policies. An empty store gives nothing, and an unknown name is an error.
     # https://learn.microsoft.com/powershell/module/netsecurity/get-netfirewallrule
     [CmdletBinding()]
-    param([string] $Name, [ValidateSet('PersistentStore', 'RSOP')] [string] $PolicyStore = 'PersistentStore')
+    param([string] $Name, [string] $DisplayName, [ValidateSet('PersistentStore', 'RSOP')] [string] $PolicyStore = 'PersistentStore')
 
+    if ($DisplayName) {
+        foreach ($rule in @($script:Machine.Rules.Values)) { if ($rule.DisplayName -like $DisplayName) { [pscustomobject]$rule } }
+        return
+    }
     if ($PolicyStore -eq 'RSOP') {
         foreach ($rule in $script:Machine.PolicyRules) { [pscustomobject]$rule }
         return
@@ -76,11 +80,13 @@ function Add-HostPolicyRule {
 
 function Remove-NetFirewallRule {
     [CmdletBinding(SupportsShouldProcess = $true)]
-    param([string] $Name)
+    param([Parameter(ValueFromPipelineByPropertyName = $true)] [string] $Name)
 
-    Add-HostCall -Text "Remove-NetFirewallRule $Name"
-    $null = Get-NetFirewallRule -Name $Name
-    $script:Machine.Rules.Remove($Name)
+    process {
+        Add-HostCall -Text "Remove-NetFirewallRule $Name"
+        $null = Get-NetFirewallRule -Name $Name
+        $script:Machine.Rules.Remove($Name)
+    }
 }
 
 function Get-NetFirewallProfile {

@@ -215,6 +215,7 @@ $script:Happening['kubelet-register'] = {
     $why = if ($ready) { 'kubelet is posting ready status' } else { 'container runtime network not ready: cni plugin not initialized' }
     Register-HostNode -Plan $Plan -Ready $ready -Message $why
     if ($script:Machine.DaemonSet -is [System.Collections.IDictionary] -and $script:Machine.DaemonSet.Name -eq 'Calico' -and $script:Machine.DaemonSet['Proxy']) { return Start-HostCalico }
+    if (Test-HostAntrea) { return Start-HostAntrea }
     $made = $script:Machine.DaemonSet
     if ($made -is [System.Collections.IDictionary] -and $made['Flannel']) { return Start-HostFlannelPod }
     if ($made -is [System.Collections.IDictionary] -and -not $made['Type']) { return Start-HostProxyPod }

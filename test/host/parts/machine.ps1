@@ -11,7 +11,7 @@ function New-HostMachine {
     param([string] $Root, [int] $Build = 20348, [int] $Revision = 5020, [string] $Name = 'node-a')
 
     $script:Root = $Root
-    foreach ($folder in 'Windows/System32/drivers/etc', 'ProgramData', 'Program Files', 'Users') {
+    foreach ($folder in 'Windows/System32/drivers/etc', 'Windows/INF', 'ProgramData', 'Program Files', 'Users') {
         $null = [System.IO.Directory]::CreateDirectory("$Root/$folder")
     }
     $script:Machine = @{
@@ -25,7 +25,7 @@ function New-HostMachine {
         Virtualises = $true; SeesParts = $false
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
         Remote = @{ Routing = 'Uninstalled'; Vpn = 'Uninstalled' }; Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Readers = @(); Hanging = @(); Switches = @{}
-        Rules = @{}; PolicyRules = @(); Category = 'Public'; Logs = @{}; Tasks = @{}; Exclusions = @(); ExcludedFolders = @(); Networks = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
+        Rules = @{}; PolicyRules = @(); Category = 'Public'; Logs = @{}; Tasks = @{}; Exclusions = @(); ExcludedFolders = @(); Networks = @(); VMSwitches = @(); Nats = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
         Address = '192.0.2.10'; Domain = ''; BitLocker = $null; Extra = @(); Hns = @{ Process = 1200; Start = 0 }; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); ServiceEvents = @(); HnsDisplayName = 'Host Network Service'; DaemonSet = $false
         NameServers = @('192.0.2.53', '192.0.2.54'); TimeSource = 'time.windows.com,0x8'; FreeMemory = 9GB; ExcludedPorts = @('tcp', 'udp' | ForEach-Object -Process { @{ Protocol = $_; From = 50000; To = 50059; Mark = '*' } }); DynamicPorts = @{ tcp = @(49152, 16384); udp = @(49152, 16384) }
     }
@@ -72,6 +72,7 @@ function Add-HostRegistry {
     )
     $null = [WinNodeHost.Registry]::Create('BCD00000000\Objects\{b2721d73-1db4-4c62-bf78-c548a880142d}\Elements')
     $null = [WinNodeHost.Registry]::Create('SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing')
+    foreach ($store in 'ROOT', 'TrustedPublisher') { $null = [WinNodeHost.Registry]::Create("SOFTWARE\Microsoft\SystemCertificates\$store\Certificates") }
     foreach ($row in $rows) { [WinNodeHost.Registry]::Set($row[0], $row[1], $row[2], $row[3]) }
 }
 
@@ -152,6 +153,8 @@ function Get-HostDescription {
     foreach ($name in $machine.ExcludedFolders) { $lines["excluded folder $name"] = 'yes' }
     foreach ($name in $machine.Exclusions) { $lines["exclusion $name"] = 'yes' }
     foreach ($network in $machine.Networks) { $lines["network $($network.Name)"] = $network.Type }
+    foreach ($name in $machine.VMSwitches) { $lines["switch $name"] = 'yes' }
+    foreach ($name in $machine.Nats) { $lines["nat $name"] = 'yes' }
     foreach ($endpoint in $machine.Endpoints) { $lines["endpoint $($endpoint.ID)"] = $endpoint.VirtualNetworkName }
     foreach ($list in $machine.PolicyLists) { $lines["policy list $($list.ID)"] = 'yes' }
     foreach ($image in $machine.Images) { $lines["image $image"] = 'yes' }

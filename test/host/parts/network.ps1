@@ -84,7 +84,8 @@ function Get-NetIPAddress {
 
     $virtual = (Get-HostSwitch -Name 'AddressMoves') -and
     @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
-    $alias = if ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
+    # Antrea gives the virtual card the name of its bridge: pkg/agent/util/net_windows.go PrepareHNSNetwork, at v2.7.0.
+    $alias = if (@($script:Machine.VMSwitches).Count -gt 0) { 'br-int' } elseif ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
     $all = @(foreach ($card in @(Get-HostEndpointCard)) { @{ IPAddress = $card.Address; InterfaceAlias = $card.Alias; InterfaceIndex = $card.Index } })
     if (-not $script:Machine.Moving) {
         foreach ($one in $script:Machine.Extra) { $all += $one + @{ InterfaceAlias = $alias; InterfaceIndex = 4 } }
@@ -120,7 +121,11 @@ function Get-NetAdapter {
     [CmdletBinding()]
     param()
 
-    [pscustomobject]@{ Name = 'Ethernet'; InterfaceDescription = 'Virtual network card'; Status = 'Up'; MacAddress = '00-15-5D-00-0A-01'; LinkSpeed = '10 Gbps' }
+    [pscustomobject]@{ Name = 'Ethernet'; InterfaceDescription = 'Virtual network card'; Status = 'Up'; MacAddress = '00-15-5D-00-0A-01'; LinkSpeed = '10 Gbps'; Virtual = $false }
+    $held = (Get-NetIPAddress -IPAddress $script:Machine.Address -ErrorAction SilentlyContinue).InterfaceAlias
+    if ($held -and $held -ne 'Ethernet') {
+        [pscustomobject]@{ Name = $held; InterfaceDescription = 'Hyper-V Virtual Ethernet Adapter'; Status = 'Up'; MacAddress = '00-15-5D-00-0A-01'; LinkSpeed = '10 Gbps'; Virtual = $true }
+    }
 }
 
 function HostGet-HnsNetwork {
@@ -135,6 +140,10 @@ function HostGet-HnsNetwork {
             Subnets = @([pscustomobject]@{ AddressPrefix = $network.Subnet; GatewayAddress = '' })
         }
         if ($network.ManagementIP -ne '' -or -not (Get-HostSwitch -Name 'AddressIsMissing')) { $found['ManagementIP'] = $network.ManagementIP }
+        if ($network.Type -eq 'Transparent') {
+            $found['NetworkAdapterName'] = 'Ethernet'
+            $found['Extensions'] = @([pscustomobject]@{ Id = '583CC151-73EC-4A6A-8B47-578297AD7623'; Name = 'Open vSwitch Extension'; IsEnabled = [bool]$network['Extension'] })
+        }
         [pscustomobject]$found
     }
 }
@@ -147,7 +156,7 @@ function Add-HostNetwork {
     param([string] $Name, [string] $Type, [string] $Subnet, [switch] $Kept)
 
     $script:Machine.Made++
-    $first = @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -eq 0
+    $first = @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge', 'Transparent' }).Count -eq 0
     if ($first -and (Get-HostSwitch -Name 'AdapterLosesRoutes')) { $script:Machine.Routes = @() }
     $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$($script:Machine.Made)"; Subnet = $Subnet; ManagementIP = ''; Kept = [bool]$Kept }
     if ($first) {

@@ -22,12 +22,20 @@ function Test-HostPod {
     @($script:Machine.Pods | Where-Object -FilterScript { $_.metadata.name -eq $Name }).Count -gt 0
 }
 
+function Test-HostPodEndpoint {
+    # Whether an endpoint is a pod's: by its name, which Antrea makes of the pod's. antrea-io/antrea at v2.7.0,
+    # pkg/agent/cniserver/interface_configuration_windows.go
+    param([System.Collections.IDictionary] $Endpoint, [string] $Id, [System.Collections.IDictionary] $Pod)
+
+    $Endpoint.Name.StartsWith("${Id}_") -or $Endpoint.Name -eq "$($Pod.metadata.name)-$($Id.Substring(0, 6))"
+}
+
 function Stop-HostSandbox {
     # StopPodSandbox: the endpoint goes, then it is not ready; the kubelet sees that within a second, and makes another.
     param([hashtable] $Pod)
 
     $id = Get-HostPodId -Pod $Pod
-    $script:Machine.Endpoints = @($script:Machine.Endpoints | Where-Object -FilterScript { -not $_.Name.StartsWith("${id}_") })
+    $script:Machine.Endpoints = @($script:Machine.Endpoints | Where-Object -FilterScript { -not (Test-HostPodEndpoint -Endpoint $_ -Id $id -Pod $Pod) })
     $Pod.state = 'SANDBOX_NOTREADY'
     Set-HostPodService
     Add-HostDue -After 1 -Name 'pod-again' -Subject $Pod.metadata.name
@@ -41,7 +49,7 @@ $script:Happening['pod-again'] = {
     $pod = $script:Machine.Pods | Where-Object -FilterScript { $_.metadata.name -eq $Name } | Select-Object -First 1
     if ($null -eq $pod -or $pod.state -eq 'SANDBOX_READY') { return }
     if (-not $pod.HostNetwork) { Add-HostCalicoNetwork }
-    $network = $script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' -and $_.Name -ne 'External' } | Select-Object -First 1
+    $network = $script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge', 'Transparent' -and $_.Name -ne 'External' } | Select-Object -First 1
     $conf = @(if (Test-Path -LiteralPath 'C:\etc\cni\net.d') { Get-ChildItem -LiteralPath 'C:\etc\cni\net.d' -Filter '*.conf*' })
     $plugged = $pod.HostNetwork -or ($null -ne $network -and $conf.Count -gt 0)
     if (-not $plugged -or -not $script:Machine.Running.ContainsKey('kubelet') -or -not $script:Machine.Running.ContainsKey('containerd')) {
@@ -54,7 +62,7 @@ $script:Happening['pod-again'] = {
     $pod.Address = ConvertFrom-HostNumber -Number ((ConvertTo-HostSubnet -Text $network.Subnet).First + 20 + $script:Machine.Made) -Bits 32
     $id = Get-HostPodId -Pod $pod
     $script:Machine.Endpoints += @{
-        ID = "endpoint-$id"; Name = "${id}_$($network.Name)"; Type = $network.Type; IPAddress = $pod.Address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 3
+        ID = "endpoint-$id"; Name = $(if ($network.Type -eq 'Transparent') { "$Name-$($id.Substring(0, 6))" } else { "${id}_$($network.Name)" }); Type = $network.Type; IPAddress = $pod.Address; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 3
     }
     Set-HostPodService
 }
@@ -79,7 +87,7 @@ function Get-HostLostPod {
     # Pods that should have a network, and have none.
     foreach ($pod in @($script:Machine.Pods | Where-Object -FilterScript { $_['Plan'] -and -not $_.HostNetwork })) {
         $id = Get-HostPodId -Pod $pod
-        $there = @($script:Machine.Endpoints | Where-Object -FilterScript { $_.Name.StartsWith("${id}_") })
+        $there = @($script:Machine.Endpoints | Where-Object -FilterScript { Test-HostPodEndpoint -Endpoint $_ -Id $id -Pod $pod })
         if ($there.Count -eq 0) { $pod.metadata.name }
     }
 }
@@ -95,7 +103,7 @@ function Get-HostLack {
     foreach ($pod in @($machine.Pods | Where-Object -FilterScript { $_['Plan'] })) {
         if ($pod.state -ne 'SANDBOX_READY') { "the pod $($pod.metadata.name) does not run"; continue }
         $id = Get-HostPodId -Pod $pod
-        $own = @($endpoints | Where-Object -FilterScript { $_.Name.StartsWith("${id}_") -and $_.IPAddress -eq $pod.Address })
+        $own = @($endpoints | Where-Object -FilterScript { (Test-HostPodEndpoint -Endpoint $_ -Id $id -Pod $pod) -and $_.IPAddress -eq $pod.Address })
         if (-not $pod.HostNetwork -and $own.Count -eq 0) { "the pod $($pod.metadata.name) has no network" }
     }
     $command = Get-HostServiceValue -Name 'kubelet' -Value 'ImagePath'

@@ -13,6 +13,7 @@ function Get-HostListener {
     if ($made -is [System.Collections.IDictionary] -and $made['Proxy'] -and @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $made.Name }).Count -gt 0) {
         @{ Port = 10256; Program = 'kube-proxy'; Answer = @{ Code = 200; Text = 'ok' } }
     }
+    if (Test-HostAntreaAgent) { @{ Port = 10350; Program = 'antrea-agent' } }
     $health = Get-HostProxyHealth
     if ($null -eq $health) { return }
     @{ Port = $script:Machine.Proxy.Port; Program = 'kube-proxy'; Answer = $health }
@@ -60,10 +61,15 @@ function Stop-Process {
 }
 
 function Get-Process {
-    # By the numbers that Get-NetTCPConnection and Win32_Service gave.
+    # By the numbers that Get-NetTCPConnection and Win32_Service gave, or by name.
     [CmdletBinding()]
-    param([int] $Id)
+    param([int] $Id, [string] $Name)
 
+    if ($Name) {
+        if ($Name -eq 'ovsdb-server' -and (Test-HostOvs)) { return [pscustomobject]@{ Id = 5000; Name = $Name; ProcessName = $Name } }
+        Write-Error -Message "Cannot find a process with the name `"$Name`"."
+        return
+    }
     if ($Id -eq $script:Machine.Hns.Process) { return [pscustomobject]@{ Id = $Id; Name = 'svchost'; ProcessName = 'svchost'; StartTime = $script:Epoch.AddSeconds($script:Machine.Hns.Start).ToLocalTime() } }
     $listener = @(Get-HostListener)[$Id - 4001]
     if ($null -eq $listener) { Write-Error -Message "Cannot find a process with the process identifier $Id."; return }

@@ -70,7 +70,7 @@ $script:Crictl = @{
         foreach ($id in $Words) {
             $pod = $script:Machine.Pods | Where-Object -FilterScript { (Get-HostPodId -Pod $_) -eq $id } | Select-Object -First 1
             if ($null -eq $pod) { throw "FATA[0000] stopping the pod sandbox `"$id`": rpc error: code = NotFound" }
-            if (-not $pod['HostNetwork']) { Assert-HostCalicoDelete }
+            if (-not $pod['HostNetwork']) { Assert-HostCalicoDelete; Assert-HostAntreaDelete }
             Add-HostCall -Text "crictl stopp $($pod['metadata']['name'])"
             Stop-HostSandbox -Pod $pod
             $Call.Out += "Stopped sandbox $id"
@@ -85,7 +85,7 @@ $script:Crictl = @{
             if ($null -eq $pod) { throw "FATA[0000] getting sandbox status of pod `"$id`": rpc error: code = NotFound" }
             $runs = (Get-HostPodState -Pod $pod) -eq 'SANDBOX_READY'
             if ($runs -and -not ($Words -contains '--force' -or $Words -contains '-f')) { throw "FATA[0000] pod sandbox `"$id`" is running, please stop it first" }
-            if ($runs -and -not $pod['HostNetwork']) { Assert-HostCalicoDelete }
+            if ($runs -and -not $pod['HostNetwork']) { Assert-HostCalicoDelete; Assert-HostAntreaDelete }
             if ($runs) { Stop-HostSandbox -Pod $pod }
             $script:Machine.Pods = @($script:Machine.Pods | Where-Object -FilterScript { -not [object]::ReferenceEquals($_, $pod) })
             if ($runs) { $Call.Out += "Stopped sandbox $id" }

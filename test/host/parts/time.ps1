@@ -91,7 +91,9 @@ function Restart-HostMachine {
     $machine.Boot = $machine.Seconds
     $machine.ClockAtBoot = $machine.Clock
     # https://learn.microsoft.com/windows-server/networking/sdn/ : VXLAN networks of HNS are not kept.
-    $lost = if (Get-HostSwitch -Name 'BridgeSurvives') { 'Overlay' } else { 'Overlay', 'L2Bridge' }
+    # Antrea's transparent one goes, and its virtual switch may stay: antrea-io/antrea at v2.7.0, docs/windows.md and
+    # hack/windows/Clean-AntreaNetwork.ps1, which removes either.
+    $lost = if (Get-HostSwitch -Name 'BridgeSurvives') { 'Overlay', 'Transparent' } else { 'Overlay', 'L2Bridge', 'Transparent' }
     $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -notin $lost -or $_['Kept'] })
     $machine.Endpoints = @()
     # The agent of a cloud gives its routes at each start.

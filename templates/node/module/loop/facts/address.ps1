@@ -7,9 +7,10 @@ function Get-NodeAddress {
     [OutputType([object])]
     param()
 
-    $alias = (Get-NodeFactEntry -Name 'adapter')['override']
-    # HNS moves the address of an adapter to a virtual adapter of this name.
-    $names = $alias, "vEthernet ($alias)"
+    $given = Get-NodeFactEntry -Name 'adapter'
+    $alias = $given['override']
+    # HNS moves the address of an adapter to a virtual adapter of this name, and a network plugin may rename it.
+    $names = $alias, "vEthernet ($alias)", (ConvertTo-NodeMap -Pair $given['with'])['bridge']
     $taken = @(Get-NodePodInterface)
     # 169.254.0.0/16: addresses that Windows assigns without a DHCP server.
     $own = @(Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object -FilterScript {

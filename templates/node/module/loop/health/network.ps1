@@ -38,6 +38,8 @@ function Get-NodeNetworkHealth {
         $evidence = "$text; expected $($Need['type']) with an address"
         return ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy "$remedy"
     }
+    $lack = if ($null -ne $Need['bridge']) { Get-NodeSwitchLack -Network $network -Need $Need }
+    if ($lack) { return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; $lack" -Remedy "$remedy" }
     $wanted = $Need['endpoint']
     if ($wanted -ceq '') { return ConvertTo-NodeVerdict -Verdict ok -Evidence $text }
     $vip = if ($null -eq $wanted) { Get-NodeFact -Name 'sourceVip' } else { '' }
@@ -53,6 +55,30 @@ function Get-NodeNetworkHealth {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what" -Remedy "$remedy"
     }
     ConvertTo-NodeVerdict -Verdict ok -Evidence "$text; endpoint of $what at $($found[0].IPAddress)"
+}
+
+function Get-NodeSwitchLack {
+    # Why the switch of a network with Open vSwitch does not carry traffic, or nothing: its extension, the bridge
+    # with the address of the machine, and the agent that adds pods to it.
+    # https://github.com/antrea-io/antrea/blob/v2.7.0/pkg/agent/agent_windows.go
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [object] $Network,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need
+    )
+
+    if (-not (Test-NodeOvsExtension -Network $Network)) { return 'the extension of Open vSwitch is not enabled' }
+    $bridge = $Need['bridge']
+    $address = Get-NodeNetworkAddress -Network $Network
+    $names = @(Get-NetIPAddress -IPAddress $address -ErrorAction SilentlyContinue | ForEach-Object -Process {
+            $_.InterfaceAlias
+        })
+    if ($names -cnotcontains $bridge) { return "the interface $bridge does not have the address" }
+    $agent = @(Get-NetTCPConnection -ErrorAction Stop | Where-Object -FilterScript {
+            "$($_.State)" -eq 'Listen' -and $_.LocalPort -eq $Need['port']
+        })
+    if ($agent.Count -eq 0) { "no program listens at port $($Need['port']), the network plugin's agent" }
 }
 
 function Get-NodeSandboxHealth {

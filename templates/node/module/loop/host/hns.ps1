@@ -100,3 +100,16 @@ function Get-NodeNetworkAddress {
 
     "$(Get-NodeHnsField -InputObject $Network -Name 'ManagementIP')"
 }
+
+function Test-NodeOvsExtension {
+    # Whether Open vSwitch's extension of the switch of an HNS network is enabled.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [object] $Network)
+
+    foreach ($extension in @(Get-NodeHnsField -InputObject $Network -Name 'Extensions')) {
+        if ("$($extension.Name)" -cne 'Open vSwitch Extension') { continue }
+        return [bool]$extension.IsEnabled
+    }
+    $false
+}

@@ -52,11 +52,27 @@ function Get-NodePodName {
     '{0}/{1}' -f $Pod['metadata']['namespace'], $Pod['metadata']['name']
 }
 
+function Get-NodeSandboxAddress {
+    # The address of a pod, or an empty string: for a pod with the node's network, such as a HostProcess pod, and
+    # for one that was removed since.
+    # https://github.com/containerd/containerd/blob/main/internal/cri/server/sandbox_status.go
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Pod)
+
+    $crictl = Find-NodeProgram -Name 'crictl.exe'
+    try {
+        $text = Invoke-NodeCrictl -Program $crictl -ArgumentList 'inspectp', '-o', 'json', $Pod['id']
+        "$((ConvertFrom-NodeJson -Text $text)['status']['network']['ip'])"
+    } catch {
+        Write-Verbose -Message $_.Exception.Message
+        ''
+    }
+}
+
 function Get-NodeLostSandbox {
     # Ready sandboxes without an HNS endpoint: their network was recreated. The runtime still reports an address,
-    # so the kubelet does not notice. CNI plugins name an endpoint SANDBOX_NETWORK; a pod with the node's network,
-    # such as a HostProcess pod, has no address.
-    # https://github.com/containerd/containerd/blob/main/internal/cri/server/sandbox_status.go
+    # so the kubelet does not notice. CNI plugins name an endpoint SANDBOX_NETWORK.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kuberuntime/util/util.go
     # https://github.com/containernetworking/plugins/tree/main/pkg/hns
     [CmdletBinding()]
@@ -72,16 +88,9 @@ function Get-NodeLostSandbox {
         $owners += "$(Get-NodeHnsField -InputObject $endpoint -Name 'Name')".Split('_')[0]
         $addresses += "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
     }
-    $crictl = Find-NodeProgram -Name 'crictl.exe'
     foreach ($pod in $pods) {
         if ($owners -ccontains $pod['id']) { continue }
-        try {
-            $text = Invoke-NodeCrictl -Program $crictl -ArgumentList 'inspectp', '-o', 'json', $pod['id']
-        } catch {
-            # It was removed since.
-            continue
-        }
-        $address = "$((ConvertFrom-NodeJson -Text $text)['status']['network']['ip'])"
+        $address = Get-NodeSandboxAddress -Pod $pod
         if ($address -ne '' -and $addresses -cnotcontains $address) { $pod }
     }
 }

@@ -36,6 +36,14 @@ function Clear-NodeRuntime {
 
     $crictl = Find-NodeProgram -Name 'crictl.exe'
     if ($crictl -ne '' -and (Test-Path -LiteralPath $crictl)) {
+        # A plugin may need its pod, which has the network of the node, to remove the endpoint of another pod.
+        # https://github.com/antrea-io/antrea/blob/v2.7.0/pkg/cni/client.go
+        $plugged = @(Get-NodeReadySandbox | Where-Object -FilterScript { $_ } |
+                Where-Object -FilterScript { (Get-NodeSandboxAddress -Pod $_) -ne '' } |
+                ForEach-Object -Process { $_['id'] })
+        if ($plugged.Count -gt 0) {
+            $null = Invoke-NodeCrictl -Program $crictl -ArgumentList (@('rmp', '--force') + $plugged)
+        }
         $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmp', '--all', '--force'
         $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmi', '--all'
     }

@@ -4,6 +4,7 @@ $script:PreflightKind['freeDisk'] = 'Test-NodeFreeDisk'
 $script:PreflightKind['volume'] = 'Test-NodeVolume'
 $script:PreflightKind['systemDrive'] = 'Test-NodeSystemDrive'
 $script:PreflightKind['secureBootOff'] = 'Test-NodeSecureBootOff'
+$script:PreflightKind['physicalAdapter'] = 'Test-NodePhysicalAdapter'
 $script:PreflightKind['encryption'] = 'Test-NodeEncryption'
 $script:PreflightKind['nodeName'] = 'Test-NodeName'
 $script:PreflightKind['providerID'] = 'Test-NodeProviderID'
@@ -62,6 +63,32 @@ function Test-NodeSecureBootOff {
     $on = 1 -eq (Get-NodeRegistryData -Key $key -Name 'UEFISecureBootEnabled')
     Write-NodeDetail -Text $(if ($on) { 'Secure Boot is on' } else { 'Secure Boot is off' })
     -not $on
+}
+
+function Test-NodePhysicalAdapter {
+    # Whether the adapter with the address of the machine belongs to no other virtual switch.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $found = Get-NodeAddress
+    $name = $found.InterfaceAlias
+    if ($null -ne (Get-NodeHnsNetwork -Name $Need['network'])) {
+        Write-NodeDetail -Text "the network plugin has created $($Need['network'])"
+        return $true
+    }
+    $adapter = @(Get-NetAdapter -ErrorAction Stop | Where-Object -FilterScript { $_.Name -ceq $name })[0]
+    $virtual = $null -ne $adapter -and $adapter.Virtual
+    $others = @(if (Test-NodeHnsPresent) { Get-HnsNetwork -ErrorAction Stop | Select-Object -ExpandProperty Name })
+    $held = if (-not $virtual) {
+        "the adapter $name is physical"
+    } elseif ($others.Count -eq 0) {
+        "the adapter $name is virtual: remove the virtual switch that has the physical one"
+    } else {
+        "the adapter $name is virtual: remove the HNS network that has the physical one: $($others -join ', ')"
+    }
+    Write-NodeDetail -Text $held
+    -not $virtual
 }
 
 function Test-NodeEncryption {
