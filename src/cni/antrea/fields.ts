@@ -1,9 +1,17 @@
 // Profile fields of Antrea.
 import * as v from 'valibot'
-import { group, open, whole } from '../../model/field.ts'
+import { exactVersion, field, group, open, whole } from '../../model/field.ts'
+
+/** The newest patch of each maintained minor: https://github.com/antrea-io/antrea/releases (2026-08-15). */
+export const newestPatches = ['2.5.3', '2.6.3', '2.7.0'] as const
 
 export const antreaFields = group(
   {
+    version: field(exactVersion, newestPatches[2], {
+      what: 'Version of Antrea in the cluster.',
+      why: 'Its DaemonSet installs itself, so the node gets no Antrea from the bundle: the version decides which advisories apply.',
+      example: '2.7.0',
+    }),
     ovsDriver: open(v.picklist(['signed', 'testSigned']), {
       what: 'Signature of the Open vSwitch driver that Antrea uses.',
       why: 'Antrea publishes a test-signed driver: Windows loads it only in test mode, and never with Secure Boot. Its DaemonSet installs the driver of its image: a signed driver needs an image of your own, or Open vSwitch as services with antrea-windows.yml.',

@@ -1,7 +1,7 @@
 // Antrea: pod networking by Open vSwitch, set up by Antrea's DaemonSet. winnode only prepares the machine.
 import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
-import { antreaFields, antreaSettings } from './fields.ts'
+import { antreaFields, antreaSettings, newestPatches } from './fields.ts'
 import { agentSettings, patchFile } from './files.ts'
 import { agentPort, beforeKubelet, hostSteps, paths, preflight, stepFields } from './host.ts'
 import { backends, linux } from './linux.ts'
@@ -42,12 +42,23 @@ export const antrea = {
     { id: 'ovs-driver', field: 'network.antrea.ovsDriver', title: 'Open vSwitch driver signature' },
   ],
   needs: {
+    'network.antrea.version': 'nothing',
     'network.antrea.ovsDriver': 'restart',
     'network.antrea.tunnelPort': 'install',
   },
   moved: { 'network.ovsDriver': 'ovsDriver' },
   stepFields,
   paths,
+  versions: [
+    {
+      id: 'antrea',
+      title: 'Antrea',
+      path: ['network', 'antrea', 'version'],
+      version: ({ network }) => network.antrea.version,
+      newest: newestPatches,
+      see: 'https://github.com/antrea-io/antrea/releases',
+    },
+  ],
   kubeProxy: false,
   hostProcess: () => true,
   // https://github.com/antrea-io/antrea/blob/087489b088783d5cec01d1e049213e300be40ff5/build/yamls/windows/base/kustomization.yml
