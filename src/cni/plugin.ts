@@ -79,7 +79,12 @@ export interface LinuxSide {
   /** The key of the ConfigMap with its settings. */
   readonly key?: string
   /** The object with its settings, where that is no ConfigMap. */
-  readonly object?: { readonly path: string; readonly what: string }
+  readonly object?: {
+    readonly path: string
+    readonly what: string
+    /** What it means that the object is missing. */
+    readonly missing?: string
+  }
   /** Values for profile fields, and notes for the user. */
   readonly read: (document: JsonObject, where: string) => LinuxSays
 }
@@ -92,6 +97,8 @@ export interface LinuxSays {
     readonly where: string
   }[]
   readonly notes: readonly string[]
+  /** True if pods get their network from another plugin, and this one only applies policies. */
+  readonly onlyPolicies?: true
 }
 
 /** A row of the usage of cluster/prepare.sh. */

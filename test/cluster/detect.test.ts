@@ -343,8 +343,67 @@ t.test(
         /bgp is Enabled; .* need Disabled/,
       ],
     )
+    const notesOf = async (spec: JsonObject) => {
+      const objects = { ...empty.objects, [daemonSets]: sets, [address]: { spec } }
+      const { notes } = await detect(await ask(t, (await start(t, { objects })).port))
+      return notes.map(({ message }) => message).join(' ')
+    }
+    const vxlan = { bgp: 'Disabled', ipPools: [pool] }
+    t.match(
+      await notesOf({
+        calicoNetwork: {
+          bgp: 'Disabled',
+          clusterRoutingMode: 'Felix',
+          ipPools: [{ ...pool, encapsulation: 'None' }],
+        },
+      }),
+      /clusterRoutingMode is Felix without encapsulation; Windows nodes get VXLAN/,
+    )
+    t.match(
+      await notesOf({ calicoNetwork: vxlan, windowsNodes: { cniConfigDir: 'C:/etc/cni/net.d' } }),
+      /windowsNodes.cniConfigDir is C:\/etc\/cni\/net.d; .* without a drive/,
+    )
+    t.equal(
+      await notesOf({ calicoNetwork: vxlan, windowsNodes: { cniConfigDir: '/etc/cni/net.d' } }),
+      '',
+    )
+    const tolerant = (tolerations: readonly JsonObject[]) => ({
+      calicoNetwork: vxlan,
+      calicoNodeWindowsDaemonSet: { spec: { template: { spec: { tolerations } } } },
+    })
+    t.match(
+      await notesOf(tolerant([{ key: 'os', operator: 'Exists' }])),
+      /tolerations of .* replace the default ones, which tolerate every taint/,
+    )
+    t.equal(await notesOf(tolerant([{ operator: 'Exists' }])), '')
+    t.match(
+      await notesOf({ calicoNetwork: vxlan, serviceCIDRs: ['10.96.0.0'] }),
+      /serviceCIDRs: 10.96.0.0 is no CIDR/,
+    )
+    t.match(
+      await notesOf({ cni: { type: 'AmazonVPC' } }),
+      /Calico only applies policies here; the network is of AmazonVPC/,
+    )
+    const policies = await start(t, {
+      objects: {
+        ...managed.objects,
+        [daemonSets]: [
+          ...sets,
+          daemonSet('aws-node', 'registry.example.com/amazon-k8s-cni:v1.20', 'x'),
+        ],
+        [address]: { spec: { cni: { type: 'AmazonVPC' } } },
+        '/api/v1/namespaces/kube-system/configmaps/amazon-vpc-cni': {
+          data: { 'enable-windows-ipam': 'true' },
+        },
+      },
+    })
+    t.match(values(await detect(await ask(t, policies.port))), { 'network.cni': 'eks' })
     const bare = await start(t, { objects: { ...empty.objects, [daemonSets]: sets } })
     const unread = await detect(await ask(t, bare.port))
+    t.match(
+      unread.notes.map(({ message }) => message).join(' '),
+      /installed without its operator, .* calico-windows-vxlan.yaml/,
+    )
     t.match(values(unread), { 'network.cni': 'calico' })
     t.match(JSON.stringify(unread.unread), 'Installation default')
   },

@@ -65,17 +65,26 @@ export async function networkOf(client: Client, seen: Observed): Promise<Network
   return own ? await byObject(client, own) : nothing
 }
 
-/** Settings of a plugin that are in an object instead of a ConfigMap. */
-async function byObject(client: Client, sets: readonly JsonObject[]): Promise<Network> {
-  const id = sets.flatMap((set) => pluginOf(set) ?? []).at(0)
-  if (id === undefined) return nothing
+/** Settings of a plugin that are in an object instead of a ConfigMap; the first plugin that makes a network counts. */
+async function byObject(client: Client, [set, ...others]: readonly JsonObject[]): Promise<Network> {
+  const id = set && pluginOf(set)
+  if (!set || id === undefined) return nothing
   const { linux } = cniOf(id)
-  if (!linux?.object) return { ...nothing, ...cniOfSets(sets) }
-  const { path, what } = linux.object
+  const cni = says(whereOf(set), id)
+  if (!linux?.object) return { ...nothing, cni }
+  const { path, what, missing } = linux.object
   const answer = await client.get(path)
-  if (answer.kind !== 'found')
-    return { ...nothing, ...cniOfSets(sets), unread: [unreadOf(what, answer)] }
-  return networkIn(id, linux, { value: answer.object, where: what })
+  if (answer.kind === 'found') {
+    const network = networkIn(id, linux, { value: answer.object, where: what })
+    if (network.cni.length > 0) return network
+    const other = await byObject(client, others)
+    return { ...other, notes: [...network.notes, ...other.notes] }
+  }
+  const notes =
+    answer.kind === 'missing' && missing !== undefined
+      ? [{ message: missing, where: whereOf(set) }]
+      : []
+  return { ...nothing, cni, notes, unread: [unreadOf(what, answer)] }
 }
 
 function pluginOf(set: JsonObject): CniName | undefined {
@@ -120,12 +129,16 @@ function settingsOf(object: JsonObject, what: string): Network | undefined {
 }
 
 function networkIn(id: CniName, linux: LinuxSide, document: LinuxDocument): Network {
-  const { fields, notes } = linux.read(document.value, document.where)
+  const said = linux.read(document.value, document.where)
+  const notes = said.notes.map((message) => ({ message, where: document.where }))
+  if (said.onlyPolicies) return { ...nothing, notes }
   return {
     ...nothing,
     documents: new Map([[id, document]]),
     cni: says(document.where, id),
-    fields: new Map(fields.map(({ path, value, where }) => [formatPath(path), says(where, value)])),
-    notes: notes.map((message) => ({ message, where: document.where })),
+    fields: new Map(
+      said.fields.map(({ path, value, where }) => [formatPath(path), says(where, value)]),
+    ),
+    notes,
   }
 }

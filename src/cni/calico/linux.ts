@@ -1,5 +1,5 @@
 // What Calico's Installation says of the cluster: pool, block size, and what Windows nodes do not support.
-import { isList, isObject, valueAt, type JsonObject } from '../../model/json.ts'
+import { isList, isObject, textAt, valueAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { LinuxSays, LinuxSide } from '../plugin.ts'
 
 export const linux: LinuxSide = {
@@ -8,11 +8,21 @@ export const linux: LinuxSide = {
   object: {
     path: '/apis/operator.tigera.io/v1/installations/default',
     what: 'Installation default',
+    missing:
+      'Calico is installed without its operator, which this profile needs; with its manifests, Windows nodes get calico-windows-vxlan.yaml or calico-windows-bgp.yaml: set network.cni to none',
   },
   read,
 }
 
 function read(installation: JsonObject, where: string): LinuxSays {
+  const type = textAt(installation, ['spec', 'cni', 'type'])
+  // https://github.com/tigera/operator/blob/40788b9b/api/v1/installation_types.go (CNIPluginType)
+  if (type !== '' && type !== 'Calico') {
+    const notes = [
+      `Calico only applies policies here; the network is of ${type}, whose Windows nodes need no other settings`,
+    ]
+    return { fields: [], notes, onlyPolicies: true }
+  }
   const network = valueAt(installation, ['spec', 'calicoNetwork'])
   const at = (key: string) => (isObject(network) ? network[key] : undefined)
   const pools = at('ipPools')
@@ -53,9 +63,50 @@ function read(installation: JsonObject, where: string): LinuxSays {
     notes: [
       ...unlike('the encapsulation of the first pool', encapsulation, routed ? 'None' : 'VXLAN'),
       ...unlike('bgp', bgp, routed && !none ? 'Enabled' : 'Disabled'),
+      ...traps(installation),
     ],
   }
 }
+
+/** What the operator takes and Windows nodes break on: https://github.com/tigera/operator/blob/40788b9b/pkg/render/windows.go */
+function traps(installation: JsonObject): readonly string[] {
+  const spec = (...path: readonly string[]) => valueAt(installation, ['spec', ...path])
+  const tolerations = spec(
+    ...['calicoNodeWindowsDaemonSet', 'spec', 'template', 'spec', 'tolerations'],
+  )
+  const cidrs = spec('serviceCIDRs')
+  const pool = spec('calicoNetwork', 'ipPools')
+  return [
+    ...(spec('calicoNetwork', 'clusterRoutingMode') === 'Felix' &&
+    valueAt(pool, [0, 'encapsulation']) === 'None'
+      ? [
+          'clusterRoutingMode is Felix without encapsulation; Windows nodes get VXLAN, which Linux nodes do not use',
+        ]
+      : []),
+    ...['cniBinDir', 'cniConfigDir', 'cniLogDir'].flatMap((name) => {
+      const folder = spec('windowsNodes', name)
+      return typeof folder === 'string' && folder.includes(':')
+        ? [
+            `windowsNodes.${name} is ${folder}; the operator needs it without a drive, as /etc/cni/net.d`,
+          ]
+        : []
+    }),
+    ...(isList(tolerations) && !tolerations.some(toleratesAll)
+      ? [
+          'the tolerations of calicoNodeWindowsDaemonSet replace the default ones, which tolerate every taint: a Windows node with another taint gets no network',
+        ]
+      : []),
+    ...(isList(cidrs) ? cidrs : []).flatMap((cidr) =>
+      typeof cidr === 'string' && !cidr.includes('/') ? [`serviceCIDRs: ${cidr} is no CIDR`] : [],
+    ),
+  ]
+}
+
+/** All effects of all keys. */
+const toleratesAll = (one: Json) =>
+  isObject(one) && one['operator'] === 'Exists' && !isGiven(one['key']) && !isGiven(one['effect'])
+
+const isGiven = (value: Json | undefined) => value !== undefined && value !== ''
 
 const isIPv6 = ({ cidr }: JsonObject) => typeof cidr === 'string' && cidr.includes(':')
 
