@@ -13,6 +13,7 @@ import { precompile } from './build/templates.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = path.join(root, 'dist')
+process.setSourceMapsEnabled(true)
 
 /** Complete beside dist, then swapped in: a run that starts meanwhile finds the old or the new one. */
 async function build() {

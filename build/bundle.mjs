@@ -20,6 +20,9 @@ export async function bundleSource(root, folder, entryPoints, alias = {}) {
     entryPoints,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
+    // An error names the file and line of src.
+    sourcemap: 'inline',
+    sourcesContent: false,
     packages: 'external',
     alias,
     external: ['#manifest', '#origin', '#templates'],

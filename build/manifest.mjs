@@ -5,6 +5,9 @@ import path from 'node:path'
 
 /** `loaders`: from `src/commands/index.ts`. */
 export async function describeCommands(root, loaders) {
+  // Before oclif, which adds a page of detail for each command to an error of a file that all of them import.
+  const found = {}
+  for (const [id, load] of Object.entries(loaders)) found[id] = (await load()).default
   const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
 
   class FromLoaders extends Plugin {
@@ -12,8 +15,7 @@ export async function describeCommands(root, loaders) {
       return Object.keys(loaders)
     }
     async findCommand(id) {
-      const { default: Command } = await loaders[id]()
-      return Object.assign(Command, { id, plugin: this })
+      return Object.assign(found[id], { id, plugin: this })
     }
   }
 
