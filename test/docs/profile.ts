@@ -44,9 +44,14 @@ function section(field: Field): readonly string[] {
   const told = [field.what, field.why].filter((text) => text !== undefined)
   return [
     `${level} ${name}`,
-    prose(told.join(' ')),
+    linked(prose(told.join(' '))),
     ...(field.group ? [] : [facts(field), ...example(field)]),
   ]
+}
+
+/** Pages that a text names, as links. */
+function linked(text: string): string {
+  return text.replace(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, '[docs/$1]($1)')
 }
 
 function facts(field: Field): string {

@@ -68,7 +68,7 @@ export const host = group(
       [],
       {
         what: 'Registry values to set: `path`, `name`, `type` (default `DWord`), `value`, and `builds` if only for some Windows builds.',
-        why: 'Some fixes and features of Windows need a registry value. The values in [Registry values](node-side.md#which-registry-values-are-set) are set without this field; an entry with the same path and name replaces one of them, and without `value` the value is left as it is.',
+        why: 'Some fixes and features of Windows need a registry value. winnode sets the values in docs/node-side.md#which-registry-values-are-set without this field; an entry with the same path and name replaces one of them, and without `value` the value is left as it is.',
         example: [
           {
             path: 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\hns\\State',
@@ -144,7 +144,7 @@ export const host = group(
     ),
     publishStatus: field(v.boolean(), false, {
       what: 'Publish the health of the node: the condition `WinNodeHealthy` and the annotation `winnode/bundle` of the Node, and metrics for windows_exporter.',
-      why: 'A Node can be Ready while its pods have no network. The reconcile loop publishes what it found at each change, and at most hourly without one, with the kubelet’s credentials. [Watch the health of nodes](node-metrics.md)',
+      why: 'A Node can be Ready while its pods have no network. The reconcile loop publishes what it found at each change, and at most hourly without one, with the kubelet’s credentials. See docs/node-metrics.md.',
       example: true,
     }),
     allowOtherEngines: field(v.boolean(), false, {

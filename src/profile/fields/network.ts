@@ -14,7 +14,7 @@ export const network = group(
       refused: new Map(Object.entries(unsupportedModes)),
     }),
     cni: field(v.picklist(cniNames), defaultCni, {
-      what: 'Network plugin of the cluster; none is another plugin, which its own DaemonSet installs.',
+      what: 'Network plugin of the cluster; with none, another plugin installs itself with a DaemonSet.',
       why: 'It determines the programs, services and files on the node, and the name of the HNS network.',
       example: defaultCni,
       refused: new Map(unsupportedPlugins.flatMap((row) => row.names.map((name) => [name, row]))),

@@ -9,7 +9,7 @@ export const csrApprover = group(
   {
     enabled: field(v.boolean(), false, {
       what: 'Run kubelet-csr-approver as a Deployment in kube-system, and let the kubelet request its serving certificate from the cluster.',
-      why: 'Without an approver, serving certificates of kubelets are self-signed. [Serving certificates](serving-certificates.md)',
+      why: 'Without an approver, serving certificates of kubelets are self-signed. See docs/serving-certificates.md.',
       example: true,
     }),
     image: field(image, csrApproverImage, {

@@ -16,7 +16,7 @@ export const drift = group(
   {
     image: open(image, {
       what: 'Image with winnode and kubectl for a CronJob in kube-system, which compares the cluster with the profile.',
-      why: 'winnode publishes no image. Its Dockerfile is in `packaging/container`; add kubectl. [Check a fleet for drift every night](nightly-drift.md#6-run-it-in-the-cluster)',
+      why: 'winnode publishes no image. Its Dockerfile is in `packaging/container`; add kubectl. See docs/nightly-drift.md#7-run-it-in-the-cluster.',
       example: 'registry.example.com/winnode:0.1.0',
     }),
     configMapName: field(ownConfigMap, 'winnode-drift', {

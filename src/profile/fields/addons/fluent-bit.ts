@@ -8,7 +8,7 @@ export const fluentBit = group(
   {
     enabled: field(v.boolean(), false, {
       what: 'Run Fluent Bit as a DaemonSet in kube-system, which sends the logs of containers on nodes with this Windows release.',
-      why: 'Logs on a node are lost with the node. [Around the node](around.md#fluent-bit)',
+      why: 'Logs on a node are lost with the node. See docs/around.md#fluent-bit.',
       example: true,
     }),
     image: open(image, {

@@ -55,7 +55,7 @@ export const gmsa = group(
   {
     credentialSpecs: field(v.array(credentialSpec), [], {
       what: 'GMSACredentialSpecs for pods, each with the service accounts whose pods may use it.',
-      why: 'The API server stores any text, and the container fails at its start. With `hostAccountConfig`, a plug-in of Container Credential Guard fetches the password; without it, nodes must be in the domain. [Pods with a gMSA](gmsa.md)',
+      why: 'The API server stores any text, and the container fails at its start. With `hostAccountConfig`, a plug-in of Container Credential Guard fetches the password; without it, nodes must be in the domain. See docs/gmsa.md.',
       example: [
         {
           name: 'webapp1',

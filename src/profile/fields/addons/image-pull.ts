@@ -7,7 +7,7 @@ export const imagePull = group(
   {
     images: field(v.array(image), [], {
       what: 'Images that nodes with this Windows release pull before a pod needs them.',
-      why: 'Windows images have gigabytes, and the first pod on a node waits for them. A DaemonSet starts a HostProcess container of each, which ends at once; with an empty list there is none. [Around the node](around.md#image-pull)',
+      why: 'Windows images have gigabytes, and the first pod on a node waits for them. A DaemonSet starts a HostProcess container of each, which ends at once; with an empty list there is none. See docs/around.md#image-pull.',
       example: ['registry.example.com/web:1.4.2'],
     }),
     secrets: field(v.array(subdomain), [], {

@@ -6,12 +6,12 @@ export const policies = group(
   {
     nodeSelector: field(v.boolean(), false, {
       what: 'Require the node selector `kubernetes.io/os: windows` of pods with `os.name: windows`.',
-      why: 'The scheduler ignores `os.name`: without the selector it can place the pod on a Linux node, where the kubelet rejects it. [Around the node](around.md#policies)',
+      why: 'The scheduler ignores `os.name`: without the selector it can place the pod on a Linux node, where the kubelet rejects it. See docs/around.md#policies.',
       example: true,
     }),
     hostProcessNamespaces: open(v.array(objectName(63)), {
       what: 'Namespaces that may run HostProcess pods; with an empty list, none may.',
-      why: 'A HostProcess container is a process on the node, with its files and its network. Without the field, Pod Security alone decides. [Around the node](around.md#policies)',
+      why: 'A HostProcess container is a process on the node, with its files and its network. Without the field, Pod Security alone decides. See docs/around.md#policies.',
       example: ['kube-system', 'monitoring'],
     }),
     action: field(v.picklist(['Deny', 'Warn']), 'Deny', {

@@ -8,7 +8,7 @@ export const smbCsi = group(
   {
     enabled: field(v.boolean(), false, {
       what: 'Run the SMB CSI driver as a DaemonSet of HostProcess pods in kube-system.',
-      why: 'Windows has no in-tree volume for file shares that containers can use. Do not use it beside another installation for Windows: both use one socket. [Around the node](around.md#smb-csi)',
+      why: 'Windows has no in-tree volume for file shares that containers can use. Do not use it beside another installation for Windows: both use one socket. See docs/around.md#smb-csi.',
       example: true,
     }),
     image: field(image, smbCsiImage, {

@@ -18,12 +18,12 @@ export const windowsExporter = group(
   {
     enabled: field(v.boolean(), false, {
       what: 'Run windows_exporter as a DaemonSet of HostProcess pods in kube-system, and open its port 9182 on the nodes.',
-      why: 'Prometheus reads from it the metrics of Windows, and the metrics of `host.publishStatus`. Do not use it beside another installation: both need the port. [Around the node](around.md#windows_exporter)',
+      why: 'Prometheus reads from it the metrics of Windows, and the metrics of `host.publishStatus`. Do not use it beside another installation: both need the port. See docs/around.md#windows_exporter.',
       example: true,
     }),
     image: field(image, windowsExporterImage, {
       what: 'Image of windows_exporter.',
-      why: 'One image runs on all Windows builds. Its [publisher](https://github.com/prometheus-community/windows_exporter/releases) has it at ghcr.io, docker.io and quay.io.',
+      why: 'One image runs on all Windows builds. Its publisher, prometheus-community, has it at ghcr.io, docker.io and quay.io.',
       when: 'with cluster.windowsExporter.enabled',
       example: 'registry.example.com/prometheus-community/windows-exporter:0.31.8',
     }),
