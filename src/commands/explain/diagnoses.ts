@@ -16,7 +16,7 @@ export const diagnosisTopic: Topic = {
           confidence,
           fix,
           'looks at': [...new Set(sign.needs)].join(', '),
-          'not said beside': causedBy.join(', '),
+          'not reported with': causedBy.join(', '),
           note,
         }),
         see: [see],

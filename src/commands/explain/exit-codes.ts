@@ -10,9 +10,13 @@ const rows = Object.entries(exits).map(([id, { code, means }]) => ({
 
 const every = 'exit-codes'
 
+/** Of Windows Installer, and of the scripts of a bundle. */
+const restart = { code: '3010', means: 'a restart is required' }
+
 export const exitTopic: Topic = {
   subjects: () => [
     ...rows.map(({ code, means }) => ({ name: code, note: `exit code: ${means}` })),
+    { name: restart.code, note: `exit code of scripts: ${restart.means}` },
     { name: every, note: 'all exit codes of winnode' },
   ],
   explain: (name) => [
@@ -24,10 +28,24 @@ export const exitTopic: Topic = {
         what: means,
         facts: factsOf({
           name: id,
-          scripts: 'the scripts of a bundle have other codes: see its README.md',
+          scripts: 'the scripts of a bundle have their own codes: see its README.md',
         }),
         see: [],
       })),
+    ...(name === restart.code
+      ? [
+          {
+            kind: 'exit code of scripts',
+            name,
+            what: restart.means,
+            facts: factsOf({
+              scripts: 'Install, Join and Reset of a bundle',
+              fix: 'Restart the machine and rerun the script until it returns 0.',
+            }),
+            see: [],
+          },
+        ]
+      : []),
     ...(name === every
       ? [
           {

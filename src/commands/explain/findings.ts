@@ -20,6 +20,9 @@ function rulesOf({ added }: Pick<Scope, 'added'>): readonly Rule[] {
   ]
 }
 
+/** The summary of a rule is what must hold. */
+const unless = (summary: string) => `Reported unless this holds: ${summary}`
+
 export const ruleTopic: Topic = {
   subjects: (scope) => rulesOf(scope).map(({ id, summary }) => ({ name: id, note: summary })),
   explain: (name, scope) =>
@@ -40,7 +43,7 @@ export const ruleTopic: Topic = {
         }) => ({
           kind: 'rule',
           name: id,
-          what: summary,
+          what: unless(summary),
           facts: factsOf({
             severity: `${severityWords[severity]}${severityVaries ? ', less in some cases' : ''}`,
             fix: remedy,
@@ -70,7 +73,7 @@ export const workloadRuleTopic: Topic = {
       .map(({ id, severity, summary, remedy, see }) => ({
         kind: 'rule for workloads',
         name: id,
-        what: summary,
+        what: unless(summary),
         facts: factsOf({ severity: severityWords[severity], fix: remedy }),
         see: [see],
       })),

@@ -49,7 +49,7 @@ const wordTopic: Topic = {
         return {
           kind: 'list',
           name,
-          what: 'Names that winnode explain knows about it.',
+          what: 'Related names; winnode explain NAME explains each.',
           facts: names.map((one) => ({ name: one, text: notes.get(one) ?? '' })),
           see: [],
         }
