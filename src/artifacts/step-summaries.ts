@@ -89,16 +89,16 @@ const sentences: Sentences = {
   externalNetwork: ({ name, type }) => ['Create the HNS network', name, `(${type}), without pods`],
   remoteAccess: ({ vpnType }) => ['Install Remote Access as', vpnType, 'and start its service'],
   pluginFile: ({ path, eachBoot }) => [
-    'Leave to the network plugin',
+    'Let the network plugin write',
     path,
     eachBoot
-      ? '(one from before the last boot is removed; Reset removes it)'
-      : '(Reset removes it)',
+      ? '(deleted first if it is older than the last boot; Reset deletes it)'
+      : '(Reset deletes it)',
   ],
   pluginNetwork: ({ network }) => [
-    'Leave to the network plugin the HNS network',
+    'Let the network plugin create the HNS network',
     network,
-    '(Reset removes it)',
+    '(Reset deletes it)',
   ],
   openVSwitch: ({ network }) => [
     'Remove what the last boot has left of',

@@ -610,7 +610,7 @@ t.test('a page names what it needs, and what else has its names', async (t) => {
     t.match(classes.get(name), /RuntimeClass|Bundles for one Windows release share the name/, name)
   t.match(
     classes.get('cluster/README.md'),
-    /^All bundles for one Windows release contain the same RuntimeClass, and the last one applied wins[^]*is rejected\.$/m,
+    /^Bundles for the same Windows release have a RuntimeClass of the same name[^]*rejects a pod whose `nodeSelector`/m,
   )
   t.match(classes.get('cluster/30-runtime-class.yaml'), /contradicting nodeSelector is\n# rejected/)
   t.match(

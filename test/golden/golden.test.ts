@@ -91,7 +91,7 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   [
     'and how to keep a service down',
     /^README\.md$/,
-    /Suspend-WinNode\.ps1 -For 2h`[^]*`Set-Service -StartupType Disabled` keeps it stopped/,
+    /Suspend-WinNode\.ps1 -For 2h`[^]*disable it: `Set-Service -Name kubelet -StartupType Disabled`/,
   ],
   ['a RuntimeClass without tolerations', /30-runtime-class\.yaml$/, /^(?![^]*tolerations)/],
   ['a mirror for every registry', /certs\.d\/_default\/hosts\.toml$/, /^\[host\./m],
