@@ -57,7 +57,7 @@ export const textKinds: Readonly<Record<Owner, Kind>> = {
 export const absentKinds: Readonly<Record<Owner, Kind>> = {
   ours: {
     id: 'file-outdated',
-    message: 'is new in the profile and missing in this bundle',
+    message: 'is missing; the profile adds it',
     remedy: again,
   },
   theirs: { id: 'file-missing', message: 'is missing', remedy: again },

@@ -178,7 +178,7 @@ export const natExceptionsCollide = defineRule({
     return when(
       windows.build === 17_763 && collide,
       ['network', 'podCIDRs'],
-      `${windows.name} ignores the prefix length of NAT exceptions that have the same network address`,
+      `NAT exceptions have the same network address; ${windows.name} ignores their prefix lengths`,
     )
   },
 })

@@ -83,7 +83,8 @@ function newerLine(
     ...rule,
     severity: 'error',
     severityVaries: true,
-    remedy: 'Update winnode, or use --allow-newer to treat it as the newest known line.',
+    remedy:
+      'Update winnode, or use --allow-newer to check it as the newest version that winnode knows.',
     check: (facts) =>
       conflictsWith(['newer-line'], released, facts, (subject, newest) => {
         const message = `unknown version: ${subject}; this winnode knows versions up to ${lastOf(newest)} (data of ${tablesDate})`

@@ -18,7 +18,7 @@ const chosen = ({ spec }: Facts) => spec.network.cni === 'calico'
 const needsEndpoint = needsApiServerAddress('calico', {
   title: 'Calico',
   see: operator,
-  why: 'the API server’s Service IP works only after kube-proxy and Calico have started, so both need the real endpoint',
+  why: 'kube-proxy and Calico start before the API server’s Service IP works, so they need the real endpoint',
 })
 
 const windowsTooNew = defineRule({

@@ -22,7 +22,7 @@ export const noneFields = group(
       },
     ),
   },
-  'Settings for a plugin that its own DaemonSet installs; used where network.cni is none.',
+  'Settings for a plugin that installs itself with a DaemonSet; used with network.cni none.',
 )
 
 declare module '../../model/plugin-settings.ts' {

@@ -33,7 +33,7 @@ function hostSteps({ spec }: Facts): readonly DraftStep[] {
 
 export const none = {
   id: 'none',
-  title: 'other with its own DaemonSet',
+  title: 'another plugin with a DaemonSet',
   see: 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/',
   modes: {
     overlay: mode('Overlay'),

@@ -35,7 +35,7 @@ export const basics = rowsOf('basics', [
     hint: joinCommand,
     typing: 'paste the whole line: it contains the CA hash, too; its token is not stored',
     alsoAnswers: 'ca-hashes',
-    fallbackText: 'none; a discovery file on the node names it (join.discoveryFile)',
+    fallbackText: 'none; Join reads it from discovery.conf, which cluster/prepare.sh creates',
   },
   {
     id: 'ca-hashes',

@@ -126,7 +126,7 @@ export const groups: readonly Group[] = [
         id: 'approver',
         field: 'kubelet.servingCertificateApprover',
         title: 'Approver of kubelet serving CSRs',
-        fallbackText: 'none: self-signed, clients cannot verify it',
+        fallbackText: 'none; the certificate is self-signed, so clients cannot verify it',
       },
     ],
   },
