@@ -281,7 +281,7 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
     t.match(stderr, instead)
     t.match(
       stderr,
-      'flannel (overlay, l2bridge), Calico (overlay, l2bridge), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), other with its own DaemonSet (overlay, l2bridge, transparent)',
+      'flannel (overlay, l2bridge), Calico (overlay, l2bridge), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), another plugin with a DaemonSet (overlay, l2bridge, transparent)',
     )
   }
 })

@@ -32,6 +32,7 @@ import { allCases } from './cases.ts'
 import { filesPage } from './files.ts'
 import { networksPage } from './networks.ts'
 import { onlyInTestAll } from './only-in-test-all.ts'
+import { anchor } from './markdown.ts'
 import { withTables } from './node-side.ts'
 import {
   blocksOf,
@@ -103,6 +104,7 @@ t.test('every field teaches', async (t) => {
   for (const field of fields) {
     const name = field.path.join('.')
     t.match(field.what, /^\S.*[.)/]$/, `${name} is a sentence`)
+    t.notMatch(`${field.what} ${field.why}`, /\]\(/, `${name} is plain text, as on a terminal`)
     if (field.group || field.required) continue
     t.ok(field.why ?? field.derived ?? field.when, `${name} says why`)
     const given = field.example ?? field.fallback
@@ -477,6 +479,18 @@ t.test('README.md lists what is supported', async (t) => {
   t.ok(linesOf('README.md').length <= 150, 'in at most 150 lines')
 })
 
+t.test('README.md has the numbers of docs/judged.md', async (t) => {
+  const rows = linesOf('docs/judged.md')
+    .filter((line) => line.startsWith('| `') && line.includes(' %)'))
+    .map((line) => line.split('|').map((cell) => Number.parseInt(cell)))
+  const sum = (column: number) =>
+    rows.reduce((total, row) => total + (row[column] ?? 0), 0).toLocaleString('en-US')
+  t.match(
+    readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll('\n', ' '),
+    `refused ${sum(5)} settings. A profile can contain ${sum(6)} of them; winnode agrees on ${sum(7)}:`,
+  )
+})
+
 t.test('pages for beginners show what commands print', async (t) => {
   for (const name of ['README.md', tutorial, 'docs/commands.md'])
     checkedIn(t, name, withOutputs(name, t.testdir(filesIn(name))))
@@ -682,12 +696,27 @@ t.test('profiles in the docs are profiles', async (t) => {
   }
 })
 
+/** Of all headings; a repeated one has a number. */
+function anchorsOf(text: string): readonly string[] {
+  const prosaic = text.replace(/^```[^]*?^```$/gm, '')
+  const all = [...prosaic.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    anchor(heading.replace(/\]\([^)]*\)/g, '')),
+  )
+  return all.map((one, at) => {
+    const before = all.slice(0, at).filter((other) => other === one).length
+    return before === 0 ? one : `${one}-${before}`
+  })
+}
+
 t.test('links between pages lead somewhere', async (t) => {
   for (const name of pages) {
     const text = readFileSync(path.join(root, name), 'utf8')
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)/g)) {
-      const file = path.join(root, path.dirname(name), target)
-      t.ok(target === '' || existsSync(file), `${name} leads to ${target}`)
+    for (const [, target = '', part = ''] of text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)) {
+      const page = target === '' ? name : path.join(path.dirname(name), target)
+      const file = path.join(root, page)
+      t.ok(existsSync(file), `${name} leads to ${target}`)
+      if (part !== '' && page.endsWith('.md'))
+        t.ok(anchorsOf(readFileSync(file, 'utf8')).includes(part), `${name}: ${target}${part}`)
     }
   }
 })

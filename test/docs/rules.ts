@@ -23,7 +23,9 @@ Within a severity, findings about failures come first, then about excessive perm
 effect than they appear to have, then about age. [Ignoring](#ignoring) describes how a profile accepts a finding.
 
 Some rules decide the severity for each case: the one here is the usual one. Errors in a file before its
-values are known are [at the end](#before-the-rules).`
+values are known are [at the end](#before-the-rules).
+
+The first sentence of a rule is what must hold; a finding means that it does not.`
 
 const headings: Readonly<Record<Severity, string>> = {
   error: 'Errors',
