@@ -1,6 +1,6 @@
 // Plans a bundle from facts: its files, its steps in order, and the facts that the node detects.
 import { clusterReadme } from './artifacts/cluster-readme.ts'
-import { artifacts } from './artifacts/index.ts'
+import { addOns, artifacts } from './artifacts/index.ts'
 import { kustomization } from './artifacts/kustomization.ts'
 import { prepareScript } from './artifacts/prepare-script.ts'
 import { readme } from './artifacts/readme.ts'
@@ -18,11 +18,13 @@ import { mirrorFiles, preflightOf } from './steps/preflight.ts'
 export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
   const cni = cniOf(facts.spec.network.cni)
   const { image } = cni
-  if (image)
+  if (image) {
+    const manifests = addOns.flatMap((artifact) => artifact.plan(facts))
+    const applied = manifests.length > 0 ? [...manifests, kustomization(manifests)] : []
     return {
       name: facts.spec.name,
       decisions,
-      files: image.files(facts, decisions),
+      files: image.files(facts, decisions, applied),
       facts: [],
       preflight: [],
       health: [],
@@ -30,6 +32,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
       publishStatus: false,
       bill: billOf(facts),
     }
+  }
   const planned = [...artifacts, ...(cni.artifacts ?? [])].flatMap((artifact) =>
     artifact.plan(facts),
   )

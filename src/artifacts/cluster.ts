@@ -117,7 +117,9 @@ type Isolation = keyof typeof handlers
 
 const suffixOf = (isolation: Isolation) => (isolation === 'process' ? '' : '-hyperv')
 
+/** None for a provider's image: whether its containerd has the handlers is not known. */
 function isolations({ spec }: Facts): readonly Isolation[] {
+  if (cniOf(spec.network.cni).image) return []
   return spec.isolation.hyperV ? ['process', 'hyperv'] : ['process']
 }
 

@@ -21,6 +21,19 @@ import { csrApprover } from './addons/csr-approver.ts'
 import { gmsa } from './addons/gmsa.ts'
 import { driftCronJob } from './addons/drift.ts'
 
+/** Those of the fields of `cluster`. */
+export const addOns: readonly Artifact[] = [
+  nodeSelectorPolicy,
+  hostProcessPolicy,
+  imagePull,
+  smbCsi,
+  fluentBit,
+  windowsExporter,
+  csrApprover,
+  gmsa,
+  driftCronJob,
+]
+
 export const artifacts: readonly Artifact[] = [
   containerdConfig,
   crictlConfig,
@@ -35,14 +48,6 @@ export const artifacts: readonly Artifact[] = [
   kubeProxyAccount,
   kubeProxyDaemonSet,
   runtimeClasses,
-  nodeSelectorPolicy,
-  hostProcessPolicy,
-  imagePull,
-  smbCsi,
-  fluentBit,
-  windowsExporter,
-  csrApprover,
-  gmsa,
-  driftCronJob,
+  ...addOns,
   nodeScripts,
 ]

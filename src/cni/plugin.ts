@@ -133,8 +133,12 @@ interface ProviderImage {
   readonly replace: string
   /** How to find out why a node does not work, as a sentence. */
   readonly inspect: string
-  /** All files of the bundle. */
-  readonly files: (facts: Facts, decisions: readonly Decision[]) => readonly PlannedFile[]
+  /** All files of the bundle; `manifests` are those of the fields of `cluster`. */
+  readonly files: (
+    facts: Facts,
+    decisions: readonly Decision[],
+    manifests: readonly PlannedFile[],
+  ) => readonly PlannedFile[]
 }
 
 /** What a plugin does not have, it leaves out. */

@@ -81,7 +81,6 @@ function pulledOf({ spec: { cluster, network, artifacts } }: Facts): readonly Bi
 
 export function billOf(facts: Facts): readonly BillItem[] {
   const { spec, sandbox } = facts
-  if (cniOf(spec.network.cni).image) return []
   const onHostProcessImage = [
     ...(kubeProxyRuns(spec) === 'daemonSet' ? ['join-cluster'] : []),
     ...(spec.cluster.imagePull.images.length > 0 ? ['cluster-image-pull'] : []),
@@ -119,16 +118,21 @@ export function billOf(facts: Facts): readonly BillItem[] {
       : []),
     ...addOnsOf(facts),
     ...pulledOf(facts),
-    {
-      id: 'sandbox-image',
-      kind: 'image',
-      name: sandbox.repository,
-      version: sandbox.tag ?? '',
-      url: spec.sandboxImage,
-      digest: sandbox.digest,
-      digestFrom: undefined,
-      licence: 'Apache-2.0',
-      neededBy: ['image-sandbox', 'file-containerd-config'],
-    },
+    // A provider's image has its own.
+    ...(cniOf(spec.network.cni).image
+      ? []
+      : [
+          {
+            id: 'sandbox-image',
+            kind: 'image' as const,
+            name: sandbox.repository,
+            version: sandbox.tag ?? '',
+            url: spec.sandboxImage,
+            digest: sandbox.digest,
+            digestFrom: undefined,
+            licence: 'Apache-2.0',
+            neededBy: ['image-sandbox', 'file-containerd-config'],
+          },
+        ]),
   ]
 }

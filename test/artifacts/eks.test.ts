@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
+import { parse } from 'yaml'
 import { kubeletFlags } from '../../src/cni/eks/arguments.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import type { JsonObject } from '../../src/model/json.ts'
@@ -10,6 +11,7 @@ import { judgeKubelet } from '../judge/kubelet/kubelet.ts'
 import { compileBuiltin, errorsOf, renderCompiled, textsOf } from '../tools/bundle.ts'
 import { editions, missing, runScript } from '../tools/powershell.ts'
 import { inProcess, root } from '../tools/run.ts'
+import { linted, pod } from '../workloads/objects.ts'
 
 const limit = 16_384
 
@@ -121,4 +123,81 @@ t.test('targets that run scripts are refused, and an archive is made', async (t)
     t.match(stderr, `error[unfit-for-${target}]`)
   }
   t.equal((await render('zip')).code, 0)
+})
+
+const digest = 'ab'.repeat(32)
+const named = { network: { eks: { clusterName: 'prod' } } }
+
+t.test('objects for the cluster are rendered where the nodes need no part of them', async (t) => {
+  const cluster = {
+    policies: { nodeSelector: true },
+    imagePull: { images: ['registry.example.com/web:1.4.2'] },
+    smbCsi: { enabled: true },
+    fluentBit: { enabled: true, outputSecretName: 'fluent-bit-output' },
+    drift: { image: 'registry.example.com/winnode:0.1.0' },
+  }
+  const files = textsOf(await renderCompiled(compileBuiltin('ws2022-eks', named, { cluster })))
+  const manifests = [
+    '40-policy-node-selector.yaml',
+    '60-image-pull.yaml',
+    '61-smb-csi.yaml',
+    '62-smb-csi-driver.yaml',
+    '64-fluent-bit.yaml',
+    '80-drift.yaml',
+  ]
+  const { resources } = parse(files.get('cluster/kustomization.yaml') ?? '') as {
+    readonly resources: readonly string[]
+  }
+  t.strictSame(resources, manifests)
+  for (const name of manifests) {
+    t.ok(files.has(`cluster/${name}`), name)
+    t.match(files.get('README.md'), `cluster/${name}`, 'the README lists it')
+  }
+  t.match(files.get('cluster/README.md'), 'kubectl apply -k cluster')
+  t.match(files.get('cluster/80-drift.yaml'), '- amazon-vpc-cni\n', 'drift may read it')
+  const { components } = JSON.parse(files.get('bom.json') ?? '') as {
+    readonly components: readonly { readonly name: string }[]
+  }
+  t.strictSame(
+    components.map(({ name }) => name),
+    [
+      'windows-host-process-containers-base-image',
+      'smb-csi-registrar',
+      'fluent-bit',
+      'smb-csi',
+      'web',
+      'winnode',
+    ],
+  )
+  const none = textsOf(await renderCompiled(compileBuiltin('ws2022-eks', named)))
+  t.notOk(none.has('cluster/kustomization.yaml'))
+  t.notMatch(none.get('cluster/README.md'), 'kubectl apply -k')
+})
+
+t.test('winnode.lock pins images of add-ons', async (t) => {
+  const image = 'registry.k8s.io/sig-storage/smbplugin:v1.20.3-windows-hp'
+  const pinned = {
+    cluster: { smbCsi: { enabled: true } },
+    artifacts: { lock: { [image]: digest } },
+  }
+  const files = textsOf(await renderCompiled(compileBuiltin('ws2022-eks', named, pinned)))
+  t.match(files.get('cluster/61-smb-csi.yaml'), `${image}@sha256:${digest}`)
+})
+
+t.test('objects that need a part on the node are refused', async (t) => {
+  for (const name of ['windowsExporter', 'csrApprover'])
+    t.strictSame(
+      errorsOf(compileBuiltin('ws2022-eks', named, { cluster: { [name]: { enabled: true } } })),
+      ['field-of-image'],
+      name,
+    )
+})
+
+t.test('lint names no RuntimeClass of a bundle that has none', async (t) => {
+  const node = compileBuiltin('ws2022-eks', named).facts
+  const idsOf = (spec: JsonObject) => linted([pod(spec)], { node }).findings
+  const [unselected] = idsOf({ nodeSelector: { 'kubernetes.io/os': 'windows' } })
+  t.match(unselected, { id: 'build-not-selected', remedy: /nodeSelector/ })
+  t.notMatch(unselected?.message, /bundle/)
+  t.match(idsOf({ runtimeClassName: 'windows-2022' }), [{ id: 'runtime-class-unknown' }])
 })

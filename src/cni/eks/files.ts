@@ -52,7 +52,11 @@ export function ipamSettings({ spec }: Pick<Facts, 'spec'>): Readonly<Record<str
 
 const configMap = 'cluster/linux-side/amazon-vpc-cni.json'
 
-export function bundleFiles(facts: Facts, decisions: readonly Decision[]): readonly PlannedFile[] {
+export function bundleFiles(
+  facts: Facts,
+  decisions: readonly Decision[],
+  manifests: readonly PlannedFile[],
+): readonly PlannedFile[] {
   const { spec, windows } = facts
   const files: readonly PlannedFile[] = [
     {
@@ -91,10 +95,12 @@ export function bundleFiles(facts: Facts, decisions: readonly Decision[]): reado
             cluster: spec.network.eks.clusterName ?? '',
             configMap,
             user: 'system:node:{{EC2PrivateDNSName}}',
+            hasManifests: manifests.length > 0,
           }),
         ],
       },
     },
+    ...manifests,
   ]
   return [
     {

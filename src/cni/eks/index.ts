@@ -56,6 +56,15 @@ export const eks = {
       ['kubelet', 'featureGates'],
       ['kubelet', 'config'],
       ['reserve'],
+      // Not windowsExporter, whose port is open by a firewall rule of the node, and not csrApprover, which needs a setting of the kubelet.
+      ['cluster', 'policies'],
+      ['cluster', 'imagePull'],
+      ['cluster', 'smbCsi'],
+      ['cluster', 'fluentBit'],
+      ['cluster', 'gmsa'],
+      ['cluster', 'drift'],
+      // Of their images; winnode.lock is read with all profiles of its folder.
+      ['artifacts', 'lock'],
       ['machine', 'cpu'],
       ['machine', 'memory'],
       ['machine', 'disk'],

@@ -67,15 +67,17 @@ export const buildNotSelected = defineWorkloadRule({
   remedy:
     'Set the runtimeClassName of the bundle, which selects the build and tolerates the taints.',
   see: `${userGuide}#handling-multiple-windows-versions-in-the-same-cluster`,
-  check: (workload, { node }) => {
-    const names = node ? runtimeClassNames(node).map(({ name }) => name) : []
-    return when(
-      node !== undefined &&
-        runtimeClassName(workload) === '' &&
-        !requiredLabels(workload).has(buildLabel) &&
-        !hasNodeName(workload),
-      [...workload.path, 'runtimeClassName'],
-      `no RuntimeClass and no Windows build is selected; the bundle has the RuntimeClass ${names.join(' and ')}`,
-    )
+  check: (workload, { node }): readonly Conflict[] => {
+    const isOpen =
+      runtimeClassName(workload) === '' &&
+      !requiredLabels(workload).has(buildLabel) &&
+      !hasNodeName(workload)
+    if (!node || !isOpen) return []
+    const path = [...workload.path, 'runtimeClassName']
+    const message = 'no RuntimeClass and no Windows build is selected'
+    const names = runtimeClassNames(node).map(({ name }) => name)
+    return names.length > 0
+      ? [{ path, message: `${message}; the bundle has the RuntimeClass ${names.join(' and ')}` }]
+      : [{ path, message, remedy: `Add the nodeSelector ${buildLabel}.` }]
   },
 })
