@@ -168,8 +168,11 @@ export interface Cni {
   readonly nodeShare?: (
     network: NodeSpec['network'],
   ) => { readonly prefix: number; readonly field: string } | undefined
-  /** How kube-proxy runs on the node, unless the plugin runs as pods; false where the plugin replaces or installs it. */
-  readonly kubeProxy: 'service' | 'daemonSet' | false
+  /**
+   * How kube-proxy runs on the node, unless the plugin runs as pods; false where the plugin replaces or installs it, and
+   * `asked` where only the profile can know.
+   */
+  readonly kubeProxy: 'service' | 'daemonSet' | 'asked' | false
   /** Credentials of its agent on the node, if it has its own. */
   readonly credentials?: (network: NodeSpec['network']) => Credentials | undefined
   /** A resource that this account can list; used to test the credentials. */

@@ -45,7 +45,7 @@ export function programsOf(facts: Facts): readonly Program[] {
     ...(spec.join.method === 'kubeadm'
       ? [executable('kubeadm', kubernetes.kubeadm, 'join-cluster')]
       : []),
-    ...(cni.kubeProxy !== false
+    ...(kubeProxyRuns(spec) !== false
       ? [
           executable(
             'kube-proxy',

@@ -1,5 +1,6 @@
 // The versions and the sandbox image, set in the profile or computed, each with its reason.
 import { cniOf } from '../cni/index.ts'
+import { hasKubeProxy } from '../cni/kube-proxy.ts'
 import { containerdOf } from '../matrix/containerd.ts'
 import { newestContainerd, newestKubernetes } from '../matrix/newest.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
@@ -42,7 +43,7 @@ export function decideVersions(values: ProfileValues): Decided {
     decisions: [
       { subject: 'kubelet', ...kubelet },
       { subject: 'API server', ...apiServer },
-      ...(cniOf(values.network.cni).kubeProxy !== false
+      ...(hasKubeProxy(values.network.cni, values.kubeProxy.runsAs)
         ? [{ subject: 'kube-proxy', ...kubeProxy }]
         : []),
       ...(cniOf(values.network.cni).image

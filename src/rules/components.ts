@@ -1,5 +1,6 @@
 // Components with a version: the profile field that sets it, and whether a node runs the component.
-import { cniOf, everyCni } from '../cni/index.ts'
+import { everyCni } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import type { ProgramReleases, VersionField } from '../model/program-releases.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
@@ -9,7 +10,7 @@ interface OnSomeNodes {
 export type Component = VersionField & OnSomeNodes
 
 const always = () => true
-const withKubeProxy = ({ network }: NodeSpec) => cniOf(network.cni).kubeProxy !== false
+const withKubeProxy = (spec: NodeSpec) => kubeProxyRuns(spec) !== false
 
 /** Keyed by the names that the tables of `src/matrix` use. */
 export const components = {

@@ -1,6 +1,5 @@
 // kube-proxy in kernelspace mode: DSR, its feature gates, and its metrics address.
 import { isSameJson } from '../model/json.ts'
-import { cniOf } from '../cni/index.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { credentialsOf } from '../cni/kubeconfig.ts'
 import { settingOf } from '../components/config-table.ts'
@@ -17,9 +16,9 @@ export const loadBalancerWithoutDsr = defineRule({
   summary: 'Direct server return (DSR) is enabled.',
   remedy: 'Set network.dsr to true.',
   see: windowsNetwork,
-  check: ({ spec: { network } }) =>
+  check: ({ spec }) =>
     when(
-      cniOf(network.cni).kubeProxy !== false && !network.dsr,
+      kubeProxyRuns(spec) !== false && !spec.network.dsr,
       ['network', 'dsr'],
       'without DSR, client IPs are lost and ports run out at about 225 services',
     ),
@@ -35,8 +34,7 @@ export const dsrNeedsPatch = defineRule({
   see: 'https://github.com/microsoft/Windows-Containers/issues/19',
   check: ({ spec, windows: { name, dsr } }): readonly Conflict[] => {
     const { revision } = spec.windows
-    if (dsr === undefined || !spec.network.dsr || cniOf(spec.network.cni).kubeProxy === false)
-      return []
+    if (dsr === undefined || !spec.network.dsr || kubeProxyRuns(spec) === false) return []
     const fact = `${name} supports DSR from revision ${dsr.revision} (${dsr.update}) on`
     const path = ['network', 'dsr']
     if (revision === undefined)

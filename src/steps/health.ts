@@ -140,7 +140,9 @@ function networkChecks(facts: Facts): readonly HealthCheck[] {
     const expected = { network: name, type, byDaemonSet: isByDaemonSet(facts), endpoint: '' }
     return [{ id: 'network', kind: 'network', with: { ...expected, ...agent } }]
   }
-  const endpoint = kubeProxyRuns(facts.spec) === false ? '' : `${name}_ep`
+  // With a plugin that winnode does not know, only kube-proxy's source VIP is known to be one.
+  const known = cniOf(cni).kubeProxy === 'asked' ? mode === 'overlay' : true
+  const endpoint = known && kubeProxyRuns(facts.spec) !== false ? `${name}_ep` : ''
   // kube-proxy itself creates the one with a reserved source VIP, without a name.
   const named = sourceVip?.(facts.spec.network) === undefined ? { endpoint } : {}
   const byDaemonSet = isByDaemonSet(facts)

@@ -1,5 +1,6 @@
 // Steps that configure Windows: features, page file, event source, port ranges, power plan, time service, firewall, Defender.
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
@@ -132,7 +133,7 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
  */
 function proxyHealthPorts(facts: Facts): readonly string[] {
   const { healthzBindAddress: bound } = fileOf(kubeProxy, facts)
-  const address = cniOf(facts.spec.network.cni).kubeProxy && typeof bound === 'string' ? bound : ''
+  const address = kubeProxyRuns(facts.spec) && typeof bound === 'string' ? bound : ''
   if (/^(?:127\.|localhost|::1$|\[::1\])/.test(address)) return []
   return [/^(?:\[.*\]|[^:]*):(\d+)$/.exec(address)?.[1] ?? String(proxyHealthPort)]
 }
@@ -165,7 +166,9 @@ function excludedPrograms(facts: Facts): readonly { readonly id: string; readonl
   )
   return [
     ...onEveryNode,
-    ...(cni.kubeProxy ? [{ id: 'kube-proxy', path: `${layout.programs}\\kube-proxy.exe` }] : []),
+    ...(kubeProxyRuns(facts.spec)
+      ? [{ id: 'kube-proxy', path: `${layout.programs}\\kube-proxy.exe` }]
+      : []),
     ...programs
       .filter((path) => path.endsWith('.exe') && !path.endsWith('\\nssm.exe'))
       .map((path) => ({ id: baseOf(path), path })),

@@ -1,5 +1,6 @@
 // What the node checks before its first change.
 import { cniOf } from '../cni/index.ts'
+import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { foreignAgents } from '../matrix/foreign-agents.ts'
 import { badRevisions } from '../matrix/windows.ts'
 import type { Facts } from '../model/facts.ts'
@@ -168,10 +169,10 @@ function apiServerChecks({ spec }: Facts): readonly PreflightCheck[] {
 
 /** The lowest Windows revision that the profile and the network allow; 0 if they allow any. */
 function minimumRevision({ spec, windows }: Facts): number {
-  const { mode, dsr, cni } = spec.network
+  const { mode, dsr } = spec.network
   return Math.max(
     spec.windows.revision ?? 0,
     mode === 'overlay' ? (windows.overlay?.revision ?? 0) : 0,
-    dsr && cniOf(cni).kubeProxy !== false ? (windows.dsr?.revision ?? 0) : 0,
+    dsr && kubeProxyRuns(spec) !== false ? (windows.dsr?.revision ?? 0) : 0,
   )
 }

@@ -34,6 +34,27 @@ for (const profile of profiles) {
   })
 }
 
+t.test('with network.cni none, it is in the bundle where the profile asks for it', async (t) => {
+  const none = (...network: readonly JsonObject[]) => ({
+    network: Object.assign({ cni: 'none', mode: 'overlay' }, ...network),
+  })
+  const rendered = async (patch: JsonObject) => {
+    const files = await renderCompiled(compileBuiltin('ws2022-flannel-overlay', patch))
+    return new Map(files.map(({ path: at, content }) => [at, Buffer.from(content).toString()]))
+  }
+  t.notOk((await rendered(none())).has(manifest))
+  t.match(errorsOf(compileBuiltin('base', { ...none(), ...pods })), /without-network-name/)
+  const files = await rendered({ ...none({ name: 'Plugin' }), ...pods })
+  t.match(files.get(manifest), /networkName\W+Plugin/)
+  t.match(files.get('node.json'), /kube-proxy\.exe/)
+  const readme = files.get('cluster/README.md')
+  t.match(readme, /with the name `Plugin`, and in it the endpoint `Plugin_ep`/)
+  t.notMatch(readme, 'kube-proxy is separate')
+  const bridge = await rendered({ ...none({ name: 'Plugin', mode: 'l2bridge' }), ...pods })
+  t.notMatch(bridge.get('cluster/README.md'), '_ep')
+  t.match(bridge.get('node.json'), /"name": "endpoint",\s+"value": ""/)
+})
+
 t.test('it is refused where the plugin has no kube-proxy, or only pods', async (t) => {
   t.match(errorsOf(compileBuiltin('ws2022-antrea', pods)), /kube-proxy-settings-unused/)
   const service = { kubeProxy: { runsAs: 'service' } }

@@ -242,6 +242,11 @@ export const networkRows: readonly Row[] = [
   ],
   ['antrea-needs-host-process', antrea({}, containerd('1.6.17')), antrea({}, containerd('1.6.18'))],
   ['antrea-untested-on-windows-release', antrea({}, windows('ws2025')), antrea()],
+  [
+    'kube-proxy-without-network-name',
+    { ...none(), kubeProxy: { runsAs: 'hostProcess' } },
+    { ...none(undefined, { name: 'Plugin' }), kubeProxy: { runsAs: 'hostProcess' } },
+  ],
   ['antrea-network-gone-after-restart', antrea(), antrea({ antrea: { ovsDriver: 'testSigned' } })],
   [
     'kube-proxy-settings-unused',

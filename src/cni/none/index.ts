@@ -46,12 +46,15 @@ export const none = {
   stepFields: {
     'firewall-network-': { ports: 'network.none.openPorts', from: 'host.firewall.networkFrom' },
   },
-  kubeProxy: false,
+  kubeProxy: 'asked',
   hostProcess: () => true,
   rules: noneRules,
-  readme: ({ network, kubelet }) => [
+  readme: ({ network, kubelet, kubeProxy }) => [
     pluginPart('none', 'cluster', {
       mode: network.mode,
+      proxyIn: kubeProxy.runsAs === 'hostProcess' ? network.name : '',
+      endpoint: `${network.name}_ep`,
+      overlay: network.mode === 'overlay',
       dual: network.podCIDRs.some((cidr) => cidr.includes(':')),
       taints: kubelet.taints.map(({ key, value, effect }) => ({
         taint: `${key}=${value}:${effect}`,

@@ -54,4 +54,24 @@ const portsUnused = defineRule({
     ),
 })
 
-export const noneRules: readonly Rule[] = [hostProcess, portMalformed, portsUnused]
+const proxyWithoutNetwork = defineRule({
+  id: 'kube-proxy-without-network-name',
+  severity: 'error',
+  summary: 'kube-proxy has the name of the network plugin’s HNS network.',
+  remedy: 'Set network.name to the name of the HNS network that the plugin creates.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.1/pkg/proxy/winkernel/proxier.go',
+  asks: ['network.name'],
+  check: ({ spec: { network, kubeProxy } }) =>
+    when(
+      network.cni === 'none' && kubeProxy.runsAs === 'hostProcess' && network.name === '',
+      ['network', 'name'],
+      'kube-proxy looks for its HNS network by the exact name, and exits without one',
+    ),
+})
+
+export const noneRules: readonly Rule[] = [
+  hostProcess,
+  portMalformed,
+  portsUnused,
+  proxyWithoutNetwork,
+]

@@ -143,8 +143,8 @@ export const kubeProxy = group(
     runsAs: open(v.picklist(['service', 'hostProcess']), {
       what: 'How kube-proxy runs: `service` as a service of the node, `hostProcess` as HostProcess pods of a DaemonSet.',
       why: 'A service needs credentials on the node, so with Cluster API they are in the user data of each machine. Pods get a token of the API server that expires, and start after the join. Such a DaemonSet runs on all nodes of the Windows build, so their profiles must agree.',
-      when: 'with a network plugin whose kube-proxy is a service',
-      derived: 'service',
+      when: 'with a network plugin whose kube-proxy is a service, and with network.cni none, where the bundle has no kube-proxy without it',
+      derived: 'service; with network.cni none, no kube-proxy',
       example: 'hostProcess',
     }),
     verbosity: field(whole(0, 10), 2, {
