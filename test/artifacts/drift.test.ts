@@ -137,6 +137,23 @@ t.test('off without an image, and values that are refused', async (t) => {
     )
 })
 
+t.test('a schedule is what the API server accepts', async (t) => {
+  const errorsWith = (schedule: string) =>
+    errorsOf(compileBuiltin('ws2022-flannel-overlay', patchOf({ image, schedule })))
+  for (const right of [
+    ...['@daily', '0 3 * * *', '*/15 * * * ?', '30 1-5/2,23 1,15 JAN-mar Mon-5', '59 23 31 12 0'],
+    // It does not read what stands behind them.
+    ...['0 3 * * *-5', '0 3 * * 1,'],
+  ])
+    t.strictSame(errorsWith(right), [], right)
+  for (const wrong of [
+    ...['@never', '61 3 * * *', '0 24 * * *', '0 3 0 * *', '0 3 * 13 *', '0 3 * * 7', '0 3 L * *'],
+    ...['5-1 3 * * *', '*/0 3 * * *', '1-2-3 3 * * *', '1/2/3 3 * * *', '0 3 * foo *'],
+    ...['TZ=UTC 0 3 * * *', '-1 3 * * *', '0 3 * * mon-sun'],
+  ])
+    t.strictSame(errorsWith(wrong), ['bad-value'], wrong)
+})
+
 t.test('its image is in the bill of materials', async (t) => {
   const files = textsOf(
     await renderCompiled(compileBuiltin('ws2022-flannel-overlay', patchOf({ image }))),

@@ -1,5 +1,6 @@
 // Fields of the CronJob that compares the cluster with the profile.
 import * as v from 'valibot'
+import { isSchedule } from '../../../go/schedule.ts'
 import { field, group, labelKey, labelValue, objectName, open, text } from '../../../model/field.ts'
 import { image } from '../../../model/image-field.ts'
 
@@ -26,9 +27,9 @@ export const drift = group(
       example: 'winnode-drift-gpu',
     }),
     schedule: field(
-      text(
-        /^(?:@(?:yearly|annually|monthly|weekly|daily|midnight|hourly)|[\d*/,-]+ [\d*/,-]+ [\d*/,?-]+ [\dA-Za-z*/,-]+ [\dA-Za-z*/,?-]+)$/,
-        'a schedule of five fields, such as 0 3 * * *',
+      v.pipe(
+        text(/^(?:@[a-z]+|\S+(?: \S+){4})$/, 'a schedule of five fields, such as 0 3 * * *'),
+        v.check(isSchedule, 'a schedule of five fields, such as 0 3 * * 0; Sunday is 0, not 7'),
       ),
       '0 3 * * *',
       {
