@@ -21,7 +21,7 @@ import { csrApprover } from './addons/csr-approver.ts'
 import { gmsa } from './addons/gmsa.ts'
 import { driftCronJob } from './addons/drift.ts'
 
-/** Those of the fields of `cluster`. */
+/** Artifacts of the fields of `cluster`. */
 export const addOns: readonly Artifact[] = [
   nodeSelectorPolicy,
   hostProcessPolicy,

@@ -133,7 +133,7 @@ interface ProviderImage {
   readonly replace: string
   /** How to find out why a node does not work, as a sentence. */
   readonly inspect: string
-  /** All files of the bundle; `manifests` are those of the fields of `cluster`. */
+  /** All files of the bundle; `manifests` come from the fields of `cluster`. */
   readonly files: (
     facts: Facts,
     decisions: readonly Decision[],
