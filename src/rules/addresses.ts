@@ -27,6 +27,44 @@ export const dnsOutside = defineRule({
     }),
 })
 
+/** Addresses of no host: RFC 6890. A load balancer on the node itself is at a loopback address. */
+const noHost = ['0.0.0.0/8', '::/128']
+
+export const machineInside = defineRule({
+  id: 'machine-address-not-of-machine',
+  severity: 'error',
+  summary: 'Addresses of machines are outside the pod CIDRs and the service CIDRs.',
+  remedy: 'Set an address of the machine in the network of the nodes, or its name.',
+  see: 'https://kubernetes.io/docs/concepts/cluster-administration/networking/',
+  check: ({ spec: { network, join } }) => {
+    const ranges = [
+      { what: 'the pod CIDR', cidrs: network.podCIDRs },
+      { what: 'the service CIDR', cidrs: network.serviceCIDRs },
+      { what: 'the block of unspecified addresses,', cidrs: noHost },
+    ]
+    const written = [
+      {
+        path: ['join', 'endpoint'],
+        text: join.endpoint?.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''),
+      },
+      { path: ['network', 'nodeIP'], text: network.nodeIP },
+    ]
+    return written.flatMap(({ path, text = '' }) => {
+      const address = parseAddress(text)
+      return ranges.flatMap(({ what, cidrs }) =>
+        cidrs.flatMap((cidr) => {
+          const parsed = parseCidr(cidr)
+          return when(
+            address !== undefined && parsed !== undefined && contains(parsed, address),
+            path,
+            `${text} is in ${what} ${cidr}: no machine has it`,
+          )
+        }),
+      )
+    })
+  },
+})
+
 export const badSourceVip = defineRule({
   id: 'source-vip-unusable',
   severity: 'error',

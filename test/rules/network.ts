@@ -318,6 +318,22 @@ export const networkRows: readonly Row[] = [
     network({ sourceVip: '10.244.3.9' }),
   ],
   ['source-vip-unusable', network({ sourceVip: '10.244.3.1' })],
+  [
+    'machine-address-not-of-machine',
+    { join: { endpoint: '10.244.1.1:6443' } },
+    { join: { endpoint: '10.0.0.10:6443' } },
+  ],
+  [
+    'machine-address-not-of-machine',
+    { join: { endpoint: '10.96.0.1:443' } },
+    { join: { endpoint: 'api.example.com:6443' } },
+  ],
+  [
+    'machine-address-not-of-machine',
+    { join: { endpoint: '0.0.0.0:6443' } },
+    { join: { endpoint: '127.0.0.1:6443' } },
+  ],
+  ['machine-address-not-of-machine', network({ nodeIP: '10.244.1.5' })],
   ['source-vip-without-overlay', network({ mode: 'l2bridge', sourceVip: '10.244.3.9' })],
   ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
   [
