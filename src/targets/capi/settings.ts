@@ -133,7 +133,7 @@ function credentialsOf({ id, title, credentials }: Cni): Conflict {
       network.cni === id && credentials?.(network) !== undefined && !isSet(path),
     path,
     message: `${path.join('.')} is not set: as a service, the credentials of ${title} would be in the user data of each machine`,
-    remedy: `Set ${path.join('.')} to hostProcess, or to service if that is acceptable: docs/pipelines/cluster-api.md, credentials.`,
+    remedy: `Set ${path.join('.')} to hostProcess, or to service if credentials in user data are acceptable: see docs/pipelines/cluster-api.md.`,
     see: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
   }
 }
@@ -222,7 +222,7 @@ const conflicts: readonly Conflict[] = [
     message:
       'kubeProxy.runsAs is not set: as a service, the credentials of kube-proxy would be in the user data of each machine',
     remedy:
-      'Set kubeProxy.runsAs to hostProcess, or to service if that is acceptable: docs/pipelines/cluster-api.md, credentials.',
+      'Set kubeProxy.runsAs to hostProcess, or to service if credentials in user data are acceptable: see docs/pipelines/cluster-api.md.',
     see: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
   },
   ...everyCni.flatMap((cni) => (cni.credentials ? [credentialsOf(cni)] : [])),
