@@ -83,7 +83,7 @@ const topologies =
 /** Types of HNS networks that no network plugin of a cluster uses. */
 export const unsupportedModes: Readonly<Record<string, RefusedValue>> = {
   nat: {
-    reason: 'connects the containers of one machine: other nodes cannot reach their addresses',
+    reason: 'connects the containers of one machine, and other nodes cannot reach their addresses',
     instead: 'Set overlay, or l2bridge if all nodes are in one subnet.',
     see: topologies,
   },

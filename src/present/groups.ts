@@ -58,12 +58,20 @@ function leadingError(all: readonly Finding[]): Finding | undefined {
   return lead
 }
 
-/** `end of life, 3 CVEs, 2 defects`. */
+/** Parts that are nouns for one of several. */
+const countable: readonly string[] = ['CVE', 'defect', 'other finding']
+
+/** `end of life, 3 CVEs, 1 defect`; a separate row has the ids. */
 function countParts(all: readonly Finding[]): string {
   const times = new Map<string, number>()
-  for (const { group, id } of all) {
-    const part = group?.part ?? id
+  for (const { group } of all) {
+    const part = group?.part ?? 'other finding'
     times.set(part, (times.get(part) ?? 0) + 1)
   }
-  return [...times].map(([part, many]) => (many === 1 ? part : `${many} ${part}s`)).join(', ')
+  return [...times]
+    .map(([part, many]) => {
+      if (many === 1) return countable.includes(part) ? `1 ${part}` : part
+      return `${many} ${part}s`
+    })
+    .join(', ')
 }

@@ -122,7 +122,8 @@ function notOffered(session: Session, row: Row, value: Json): string | undefined
   if (form?.kind !== 'choice' || form.choices.some((choice) => choice === value)) return undefined
   const known = typeof value === 'string' ? refused?.get(value.toLowerCase()) : undefined
   const can = choicesOf(session, row, [])?.filter(({ cannot }) => cannot === undefined) ?? []
-  return `${JSON.stringify(value)} ${known?.reason ?? 'is not supported'}; use ${can.map((one) => one.value).join(', ')}`
+  const why = known === undefined ? '' : `: it ${known.reason}`
+  return `${JSON.stringify(value)} is not supported${why}; use one of ${can.map((one) => one.value).join(', ')}`
 }
 
 /** `known` are the current and the detected value: a patch version is not among the offered lines. */

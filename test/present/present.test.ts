@@ -126,7 +126,7 @@ t.test(
     const advisories = ['a', 'b'].map((id) => skew(id, { group: { ...group, part: 'CVE' } }))
     t.match(
       pretty([proxy, kubelet, ...advisories], plainScreen).replaceAll(/\s+/g, ' '),
-      'error[upgrade] site.yaml:20:8 kubelet is too new; kubelet 1.36.6 -> 1.32.13 resolves this and 2 CVEs, proxy ',
+      'error[upgrade] site.yaml:20:8 kubelet is too new; kubelet 1.36.6 -> 1.32.13 resolves this and 2 CVEs, 1 other finding ',
     )
   },
 )

@@ -238,18 +238,18 @@ t.test('what is not understood is refused with the form that works', async (t) =
       'https://files.corp.example',
       '"https://files.corp.example": expected SOURCE=URL, for example kubernetes=https://files.corp.example',
     ],
-    ['windows', '2012', '"2012" is not supported; use ws2025, ws2022, ws2019'],
+    ['windows', '2012', '"2012" is not supported; use one of ws2025, ws2022, ws2019'],
     [
       'cni',
       'cilium',
-      '"cilium" has no agent for Windows; use flannel, calico, antrea, win-bridge, eks, none',
+      '"cilium" is not supported: it has no agent for Windows; use one of flannel, calico, antrea, win-bridge, eks, none',
     ],
     [
       'mode',
       'NAT',
-      '"NAT" connects the containers of one machine: other nodes cannot reach their addresses; use overlay, l2bridge, transparent',
+      '"NAT" is not supported: it connects the containers of one machine, and other nodes cannot reach their addresses; use one of overlay, l2bridge, transparent',
     ],
-    ['mode', 'ipip', '"ipip" is not supported; use overlay, l2bridge, transparent'],
+    ['mode', 'ipip', '"ipip" is not supported; use one of overlay, l2bridge, transparent'],
   ]
   for (const [id, typed, problem] of typings)
     t.equal(engine.question(opening(), id)?.check(typed), problem, `${id} ${typed}`)
