@@ -171,9 +171,9 @@ const services = defineRule({
   remedy:
     'With Open vSwitch as services, run Prepare-AntreaAgent.ps1 of the same Antrea release at each start, as in its guide.',
   see: guide,
-  check: ({ spec }) =>
+  check: (facts) =>
     when(
-      spec.network.antrea.ovsDriver === 'signed',
+      chosen(facts) && facts.spec.network.antrea.ovsDriver === 'signed',
       ['network', 'antrea', 'ovsDriver'],
       'the boot task removes what the last boot has left only where Antrea’s DaemonSet runs Open vSwitch; services start before the task',
     ),
