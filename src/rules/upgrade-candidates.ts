@@ -95,7 +95,7 @@ export function sentenceOf(
   const [first = '', ...later] = stops
   const slowly = skipsMinors(now.apiServer, apiServer) ? ', one minor at a time,' : ','
   const through = ([next = '', ...more]: readonly string[]) =>
-    `set ${valueOf(kubernetes, next)}${more.length > 0 ? `; repeat for ${more.join(' and ')}` : ''}.`
+    `set ${valueOf(kubernetes, next)}${more.length > 0 ? `; repeat for ${more.join(', then ')}` : ''}.`
   return later.length === 0 || isOfLaterMinor(first, now.apiServer)
     ? `Upgrade the control plane first${slowly} then ${through(stops)}`
     : `Upgrade the nodes first: set ${valueOf(node, first)}. Then upgrade the control plane${slowly} and ${through(later)}`

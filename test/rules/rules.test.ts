@@ -107,7 +107,7 @@ t.test(
 /** Dots of addresses aside. */
 const versionIn = /(?<![\d.])\d+\.\d+(?:\.\d+)?(?!\.?\d)/
 const sets =
-  /(?:Upgrade the nodes first: set kubernetes\S+ .*?to \S+\. .*)?[Ss]et ([\w.]+(?:(?:, | and )[\w.]+)*) to (?:\S+; repeat for (?:\S+ and )*)?(\S+?)\.(?: This adds the (?:warning|finding)s? ([\w., -]+)\.)?$/
+  /(?:Upgrade the nodes first: set kubernetes\S+ .*?to \S+\. .*)?[Ss]et ([\w.]+(?:(?:, | and )[\w.]+)*) to (?:\S+; repeat for (?:\S+, then )*)?(\S+?)\.(?: This adds the (?:warning|finding)s? ([\w., -]+)\.)?$/
 
 const isSupported = ({ endOfLife }: { readonly endOfLife: string }) => today <= endOfLife
 const newestPatches = (
@@ -226,7 +226,7 @@ t.test(
       [
         '1.29.0',
         '1.29.0',
-        `U${slowly} ${both} ${patch('1.32')}; repeat for ${patch('1.35')} and ${last}.`,
+        `U${slowly} ${both} ${patch('1.32')}; repeat for ${patch('1.35')}, then ${last}.`,
       ],
       [
         '1.29.0',
