@@ -38,6 +38,7 @@ import {
 import { authority, type Behaviour, client } from '../cluster/api-server.ts'
 import { clusterManifest } from '../../src/artifacts/kustomization.ts'
 import { compileBuiltin, renderCompiled, today } from '../tools/bundle.ts'
+import { newestPatch } from '../tools/minors.ts'
 import { inProcess } from '../tools/run.ts'
 import { everything } from '../tools/everything.ts'
 
@@ -145,6 +146,7 @@ async function agreeing(over: Objects = {}): Promise<Behaviour & { readonly obje
     ...rest,
     objects: {
       ...objects,
+      '/version': { gitVersion: `v${newestPatch}` },
       ...(await manifests),
       [nodes]: [linux, ...members],
       [flannelConf]: netConf,

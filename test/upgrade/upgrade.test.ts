@@ -8,6 +8,7 @@ import { judgeSkew, kubeletWithApiServer, skipsMinors } from '../../src/matrix/s
 import { tablesDate } from '../../src/matrix/tables-date.ts'
 import { hasErrors } from '../../src/model/finding.ts'
 import { planUpgrade } from '../../src/upgrade/plan-upgrade.ts'
+import { newestMinor, newestPatch } from '../tools/minors.ts'
 import { inProcess, root } from '../tools/run.ts'
 
 const sets = ['join.endpoint=api.example.com:6443', `join.caCertHashes=[sha256:${'a'.repeat(64)}]`]
@@ -17,7 +18,7 @@ function planned(profile: string, more: readonly string[], target: string, accep
   return planUpgrade([layers, name, tablesDate], { target, acceptUntested })
 }
 
-const patches = kubernetesMinors.map(({ newestPatch }) => newestPatch)
+const patches = kubernetesMinors.map((row) => row.newestPatch)
 const profiles = ['ws2019-flannel-overlay', 'ws2022-antrea', 'ws2022-calico', 'ws2022-win-bridge']
 
 for (const profile of profiles)
@@ -141,28 +142,31 @@ t.test('the command', async (t) => {
   const file = path.join(t.testdir({ 'node.yaml': profile }), 'node.yaml')
   const upgrade = (...argv: readonly string[]) =>
     inProcess(['upgrade', file, '--as-of', tablesDate, ...argv])
-  const { code, stdout, stderr } = await upgrade('--to', '1.37')
+  const { code, stdout, stderr } = await upgrade('--to', newestMinor)
   t.equal(code, 0, stderr)
   t.match(stdout, /^STEP 1 of 2: nodes to 1\.36\.\d+\n/)
   t.match(stdout, /\n- {2}version: '1\.33' # keep me\n\+ {2}version: '1\.36' # keep me\n/)
   t.match(stdout, /\n--- a\/[^/]\S+node\.yaml\n/, 'a name that git apply takes')
   t.match(stdout, /\nchanged files: README\.md, bom\.json, /)
   t.match(stdout, /kubeadm upgrade apply v1\.34\.\d+, then v1\.35\.\d+, then v1\.36\.\d+\n/)
-  t.match(stdout, /\nSTEP 2 of 2: nodes to 1\.37\.\d+\n/)
+  t.match(stdout, `\nSTEP 2 of 2: nodes to ${newestPatch}\n`)
   t.equal(readFileSync(file, 'utf8'), profile, 'writes nothing')
-  t.match(await upgrade('--to', '1.37', '--verbose'), {
+  t.match(await upgrade('--to', newestMinor, '--verbose'), {
     stdout: /\n--- a\/files\/containerd\/config\.toml\n[^]*\n\+sandbox = /,
   })
 
-  t.match(await upgrade('--to', '1.37', '--write'), { code: 0, stderr: /wrote .*node\.yaml\n$/ })
+  t.match(await upgrade('--to', newestMinor, '--write'), {
+    code: 0,
+    stderr: /wrote .*node\.yaml\n$/,
+  })
   t.equal(readFileSync(file, 'utf8'), profile.replace('1.33', '1.36'))
   t.match(JSON.parse((await upgrade('--latest', '--json')).stdout), {
     ok: true,
     from: /^1\.36\./,
     steps: [
       {
-        to: /^1\.37\./,
-        change: { kubernetes: { version: '1.37' } },
+        to: newestPatch,
+        change: { kubernetes: { version: newestMinor } },
         bundle: { need: 'install', changes: [{ path: 'README.md', change: 'replace' }] },
       },
     ],
@@ -195,10 +199,17 @@ t.test('the command', async (t) => {
     stderr: /nothing to do\n[^]*unknown-field/,
   })
   t.match(await upgrade('--to', '1.33'), { code: 2, stderr: /is newer than 1\.33\./ })
-  const patched = ['--set', 'kubernetes.version=1.37.99', '--set', 'kubernetes.apiServer=1.37.99']
+  const unknown = `${newestMinor}.99`
+  const patched = ['version', 'apiServer'].flatMap((name) => [
+    '--set',
+    `kubernetes.${name}=${unknown}`,
+  ])
   t.match(await upgrade('--latest', ...patched), { code: 0, stdout: '', stderr: /nothing to do/ })
-  t.match(await upgrade('--to', '1.37', ...patched), { code: 0, stdout: '' })
-  t.match(await upgrade('--to', '1.37.2', ...patched), { code: 2, stderr: /newer than 1\.37\.2/ })
+  t.match(await upgrade('--to', newestMinor, ...patched), { code: 0, stdout: '' })
+  t.match(await upgrade('--to', newestPatch, ...patched), {
+    code: 2,
+    stderr: `newer than ${newestPatch}`,
+  })
   const unquoted = await upgrade('--to', '1.36', '--set', 'kubernetes.version=[1.34]')
   t.match(unquoted, { code: 3, stderr: /error\[wrong-kind\]/ })
   t.notMatch(unquoted.stderr, 'newer than', 'the default version is not that of the profile')
