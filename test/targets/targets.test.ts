@@ -61,11 +61,8 @@ t.test('each target matches its declaration', async (t) => {
       t.equal(target.name, name, 'it stands under its name')
       t.match(target.summary, /^[A-Z][^.]*\.$/, `${name} has a summary of one sentence`)
       for (const { see, max } of target.limits) t.match(see, /^https:\/\//, `${max} has a source`)
-      t.match(
-        overview,
-        new RegExp(`^\\| \\[\`${name}\`\\]\\(`, 'm'),
-        `${name} has a page or a section`,
-      )
+      const row = `| [\`${name}\`](`
+      t.ok(overview.includes(`\n${row}`), `docs/pipelines/README.md has the row ${row}`)
       const made = await target.make(whole)
       if (made.kind === 'made') {
         if (target.single) t.equal(made.files.length, 1, `${name} makes one file`)
