@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { Transform } from 'node:stream'
 import { t } from 'tap'
 import { Parser } from 'tap-parser'
+import { lendHosts } from './host/pool.mjs'
 
 const long = process.argv.some((word) => /^--test-arg=--(all|stress)$/.test(word))
 const limit = Number(process.env.TEST_LIMIT ?? (long ? 4 * 3600 : 1800))
@@ -15,10 +16,12 @@ export default class extends Transform {
 
   constructor() {
     super()
+    const hosts = lendHosts()
     // A file that tap times out is two results, of as many as there are files: another file is left out.
-    t.on('spawn', (file) =>
-      file.on('process', (child) => setTimeout(() => child.kill('SIGKILL'), limit * 1000).unref()),
-    )
+    t.on('spawn', (file) => {
+      file.on('preprocess', ({ env }) => (env.WINNODE_HOSTS = hosts))
+      file.on('process', (child) => setTimeout(() => child.kill('SIGKILL'), limit * 1000).unref())
+    })
     // tap only looks at those that exist.
     for (const word of process.argv.slice(2))
       if (/^[^-*]*\.[cm]?[jt]s$/.test(word) && !existsSync(word)) this.#fail(word, 'no such file')

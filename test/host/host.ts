@@ -1,10 +1,10 @@
 // A PowerShell process with a simulated Windows Server in it, and the requests that tests make to it.
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import path from 'node:path'
+import { connect } from 'node:net'
 import { createInterface, type Interface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { missing } from '../tools/powershell.ts'
-import { root } from '../tools/run.ts'
+import { startHost } from './pool.mjs'
 
 /** Why the node side cannot be run here, or `false`; the runner counts it. */
 export const untested: string | false =
@@ -72,38 +72,42 @@ type Parameters = Readonly<Record<string, string | number | boolean>>
 /** Where a person puts the bundle. */
 const home = 'C:\\win-node'
 
-const argv = [
-  // It would log each command to syslog, in a twelfth of its time.
-  // https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_logging_non-windows
-  '-SettingsFile',
-  path.join(root, 'test/host/powershell.config.json'),
-  '-NoLogo',
-  '-NoProfile',
-  '-NonInteractive',
-  '-File',
-  path.join(root, 'test/host/loop.ps1'),
-]
-
 export class Host {
-  readonly #process: ChildProcessWithoutNullStreams
+  readonly #requests: Writable
   readonly #answers: AsyncIterator<string>
   readonly #lines: Interface
+  readonly #end: () => void
+  /** Of a process that nobody else has. */
+  readonly pid: number | undefined
   #stderr = ''
 
-  constructor() {
-    this.#process = spawn('pwsh', argv, { env: environment() })
-    this.#process.stderr.on('data', (chunk: Buffer) => (this.#stderr += chunk.toString()))
-    this.#lines = createInterface({ input: this.#process.stdout })
+  private constructor(requests: Writable, answers: Readable, end: () => void, pid?: number) {
+    this.#requests = requests
+    this.#lines = createInterface({ input: answers })
     this.#answers = this.#lines[Symbol.asyncIterator]()
+    this.#end = end
+    this.pid = pid
   }
 
-  get pid(): number | undefined {
-    return this.#process.pid
+  /** A process of its own, which may be killed. */
+  static own(): Host {
+    const process = startHost()
+    const host = new Host(process.stdin, process.stdout, () => process.kill(), process.pid)
+    process.stderr.on('data', (chunk: Buffer) => (host.#stderr += chunk.toString()))
+    return host
+  }
+
+  /** One that served other test files, where `npm test` lends them. */
+  static lent(): Host {
+    const path = process.env['WINNODE_HOSTS']
+    if (path === undefined) return Host.own()
+    const socket = connect(path)
+    return new Host(socket, socket, () => socket.destroySoon())
   }
 
   /** Runs PowerShell over the machine; `$with` holds the values. */
   async ps<T>(script: string, values: Readonly<Record<string, unknown>> = {}): Promise<T> {
-    this.#process.stdin.write(`${JSON.stringify({ script, with: values })}\n`)
+    this.#requests.write(`${JSON.stringify({ script, with: values })}\n`)
     for (;;) {
       const { value, done } = await this.#answers.next()
       if (done) throw new Error(`PowerShell ended: ${this.#stderr}`)
@@ -163,21 +167,15 @@ export class Host {
 
   stop(): void {
     this.#lines.close()
-    this.#process.stdin.end()
-    this.#process.kill()
+    this.#requests.end()
+    this.#end()
   }
-}
 
-/** Without variables of tap, and without the variable that Join reads a token from. */
-function environment(): NodeJS.ProcessEnv {
-  const without = ['NODE_OPTIONS', 'WINNODE_TOKEN']
-  const kept = Object.entries(process.env).filter(([name]) => !without.includes(name))
-  // What is learnt about code that runs hot costs a fifth of the time of processes that live for minutes; the guard of
-  // what is compiled costs some, too. Not TieredCompilation: without it these take longer, only short ones less.
-  // https://learn.microsoft.com/dotnet/core/runtime-config/compilation#profile-guided-optimization
-  // https://github.com/dotnet/runtime/issues/50391
-  const lean = { DOTNET_TieredPGO: '0', DOTNET_EnableWriteXorExecute: '0' }
-  return { ...Object.fromEntries(kept), NO_COLOR: '1', ...lean }
+  /** Lends it to nobody else: the process ends, as what it did may show in what it does next. */
+  discard(): void {
+    this.#requests.write(`${JSON.stringify({ script: 'exit' })}\n`)
+    this.stop()
+  }
 }
 
 /** What is in one description and not, or differently, in the other. */

@@ -32,10 +32,11 @@ interface Shared {
 let shared: Shared | undefined
 
 async function start() {
-  const host = new Host()
+  const host = Host.lent()
   const artifacts = await new Artifacts().start()
   t.teardown(() => {
-    host.stop()
+    if (t.passing()) host.stop()
+    else host.discard()
     artifacts.stop()
   })
   return { host, artifacts, kept: t.testdir({}) }

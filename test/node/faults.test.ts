@@ -123,7 +123,7 @@ for (const { name, when, stalls, module, at, like } of kills) {
     const part = on(drive, 'C:\\k\\kubelet.exe.winnode-part')
     if (stalls !== undefined) artifacts.spoil(urlOf(drive, stalls), 'stalled', 1)
 
-    const victim = new Host()
+    const victim = Host.own()
     t.teardown(() => victim.stop())
     await victim.ps('Restore-HostMachine -Path $with.start -Root $with.drive', { start, drive })
     await victim.ps(cutAt, { module, at, like, file, waits: stalls === undefined })
