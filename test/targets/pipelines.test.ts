@@ -1073,7 +1073,8 @@ t.test('Cluster API: the README for the cluster lists what machines do without',
 
 t.test('docs/pipelines: a token is revoked as the cluster does it', async (t) => {
   const readme = path.join(root, 'templates/cluster/readme/kubeconfigs.md.hbs')
-  const revokes = /recreating the Secret gives the same token[^]*delete the ServiceAccount/
+  const revokes =
+    /delete the ServiceAccount[^]*Deleting only the Secret is not enough: a new one gets the same token/
   t.match(readFileSync(readme, 'utf8'), revokes)
   for (const name of ['pipelines/cluster-api', 'pipelines/user-data', 'pipelines/ansible']) {
     const page = readFileSync(path.join(root, `docs/${name}.md`), 'utf8')
