@@ -77,7 +77,7 @@ export class Host {
   readonly #answers: AsyncIterator<string>
   readonly #lines: Interface
   readonly #end: () => void
-  /** Of a process that nobody else has. */
+  /** Only if the process is not lent. */
   readonly pid: number | undefined
   #stderr = ''
 
@@ -89,7 +89,7 @@ export class Host {
     this.pid = pid
   }
 
-  /** A process of its own, which may be killed. */
+  /** A separate process, which may be killed. */
   static own(): Host {
     const process = startHost()
     const host = new Host(process.stdin, process.stdout, () => process.kill(), process.pid)
@@ -171,7 +171,7 @@ export class Host {
     this.#end()
   }
 
-  /** Lends it to nobody else: the process ends, as what it did may show in what it does next. */
+  /** Ends a process that no other file may get: what it did may show in what it does next. */
   discard(): void {
     this.#requests.write(`${JSON.stringify({ script: 'exit' })}\n`)
     this.stop()
