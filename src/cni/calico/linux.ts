@@ -1,5 +1,6 @@
 // What Calico's Installation says of the cluster: pool, block size, and what Windows nodes do not support.
 import { isList, isObject, textAt, valueAt, type Json, type JsonObject } from '../../model/json.ts'
+import { parseCidr } from '../../net/cidr.ts'
 import type { LinuxSays, LinuxSide } from '../plugin.ts'
 
 export const linux: LinuxSide = {
@@ -63,22 +64,20 @@ function read(installation: JsonObject, where: string): LinuxSays {
     notes: [
       ...unlike('the encapsulation of the first pool', encapsulation, routed ? 'None' : 'VXLAN'),
       ...unlike('bgp', bgp, routed && !none ? 'Enabled' : 'Disabled'),
-      ...traps(installation),
+      ...traps(installation, encapsulation),
     ],
   }
 }
 
 /** What the operator takes and Windows nodes break on: https://github.com/tigera/operator/blob/40788b9b/pkg/render/windows.go */
-function traps(installation: JsonObject): readonly string[] {
+function traps(installation: JsonObject, encapsulation: Json): readonly string[] {
   const spec = (...path: readonly string[]) => valueAt(installation, ['spec', ...path])
   const tolerations = spec(
     ...['calicoNodeWindowsDaemonSet', 'spec', 'template', 'spec', 'tolerations'],
   )
   const cidrs = spec('serviceCIDRs')
-  const pool = spec('calicoNetwork', 'ipPools')
   return [
-    ...(spec('calicoNetwork', 'clusterRoutingMode') === 'Felix' &&
-    valueAt(pool, [0, 'encapsulation']) === 'None'
+    ...(spec('calicoNetwork', 'clusterRoutingMode') === 'Felix' && encapsulation === 'None'
       ? [
           'clusterRoutingMode is Felix without encapsulation; Windows nodes get VXLAN, which Linux nodes do not use',
         ]
@@ -97,7 +96,7 @@ function traps(installation: JsonObject): readonly string[] {
         ]
       : []),
     ...(isList(cidrs) ? cidrs : []).flatMap((cidr) =>
-      typeof cidr === 'string' && !cidr.includes('/') ? [`serviceCIDRs: ${cidr} is no CIDR`] : [],
+      typeof cidr === 'string' && !parseCidr(cidr) ? [`serviceCIDRs: ${cidr} is no CIDR`] : [],
     ),
   ]
 }
