@@ -231,6 +231,16 @@ t.test('every built-in profile, with every kind of credentials', async (t) => {
       const pods = { kubeProxy: { runsAs: 'hostProcess' } }
       t.strictSame(await faultsOf(profile, over, pods), [], `${profile}, kube-proxy in pods`)
     }
+    if (profile.includes('-none'))
+      for (const mode of ['overlay', 'l2bridge'])
+        t.strictSame(
+          await faultsOf(profile, over, {
+            network: { mode, name: 'Plugin' },
+            kubeProxy: { runsAs: 'hostProcess' },
+          }),
+          [],
+          `${profile}, kube-proxy in pods on ${mode}`,
+        )
     if (profile.includes('-flannel-')) {
       const image = `registry.example.com/flannel:1@sha256:${'0'.repeat(64)}`
       const network = { flannel: { runsAs: 'hostProcess', image } }

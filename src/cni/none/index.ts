@@ -53,8 +53,7 @@ export const none = {
     pluginPart('none', 'cluster', {
       mode: network.mode,
       proxyIn: kubeProxy.runsAs === 'hostProcess' ? network.name : '',
-      endpoint: `${network.name}_ep`,
-      overlay: network.mode === 'overlay',
+      endpoint: network.mode === 'overlay' ? `${network.name}_ep` : '',
       dual: network.podCIDRs.some((cidr) => cidr.includes(':')),
       taints: kubelet.taints.map(({ key, value, effect }) => ({
         taint: `${key}=${value}:${effect}`,
