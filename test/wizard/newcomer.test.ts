@@ -158,7 +158,10 @@ const rows: readonly Row[] = [
   {
     what: 'an unknown choice: the supported ones only',
     shown: () => printed(['init', '--windows', '2012', '--cni', 'cilium', ...toStdout]),
-    must: [/--windows: "2012" is not supported; use ws2025, ws2022, ws2019\n/, '--cni: "cilium"'],
+    must: [
+      /--windows: "2012" is not supported; use one of ws2025, ws2022, ws2019\n/,
+      '--cni: "cilium"',
+    ],
     never: /ws2016|ws1709/,
   },
   {

@@ -372,7 +372,7 @@ t.test('flags', async (t) => {
   const given = engine.give(opening(), 'mode', 'l2bridge')
   const plugin = engine.question(given, 'cni')
   t.match(plugin && choice(plugin, 'antrea')?.cannot, /l2bridge/, 'no answer takes one away')
-  t.throws(() => engine.give(opening(), 'mode', 'bridge'), /use overlay, l2bridge/)
+  t.throws(() => engine.give(opening(), 'mode', 'bridge'), /use one of overlay, l2bridge/)
 })
 
 t.test('found', async (t) => {
