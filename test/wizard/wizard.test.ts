@@ -373,6 +373,10 @@ t.test('flags', async (t) => {
   const plugin = engine.question(given, 'cni')
   t.match(plugin && choice(plugin, 'antrea')?.cannot, /l2bridge/, 'no answer takes one away')
   t.throws(() => engine.give(opening(), 'mode', 'bridge'), /use one of overlay, l2bridge/)
+  t.throws(
+    () => engine.give(opening(), 'mirrors', 'docker.io=https://m.example.com,overridePath=true'),
+    /invalid key "overridePath".* options of a mirror/,
+  )
 })
 
 t.test('found', async (t) => {

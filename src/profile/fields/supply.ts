@@ -48,6 +48,10 @@ export const registry = group(
             registryWords,
           ),
           v.check((name) => name === '_default' || canBeAsked(name), registryWords),
+          v.check(
+            (name) => !Object.hasOwn(mirror.entries, name),
+            'a registry; overridePath and ca are options of a mirror, beside its url',
+          ),
         ),
         v.pipe(v.array(mirror), v.minLength(1, 'at least one mirror')),
       ),
