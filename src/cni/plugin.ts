@@ -2,7 +2,7 @@
 import type { Artifact } from '../model/artifact.ts'
 import type { Credentials } from '../model/credentials.ts'
 import type { Facts } from '../model/facts.ts'
-import type { group } from '../model/field.ts'
+import type { group, RefusedValue } from '../model/field.ts'
 import type { HealthCheck } from '../model/health.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
@@ -82,8 +82,8 @@ export interface LinuxSide {
   readonly object?: {
     readonly path: string
     readonly what: string
-    /** What it means that the object is missing. */
-    readonly missing?: string
+    /** Why the plugin is not supported without the object. */
+    readonly missing?: RefusedValue & { readonly title: string }
   }
   /** Values for profile fields, and notes for the user. */
   readonly read: (document: JsonObject, where: string) => LinuxSays

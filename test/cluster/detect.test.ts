@@ -400,11 +400,12 @@ t.test(
     t.match(values(await detect(await ask(t, policies.port))), { 'network.cni': 'eks' })
     const bare = await start(t, { objects: { ...empty.objects, [daemonSets]: sets } })
     const unread = await detect(await ask(t, bare.port))
-    t.match(
-      unread.notes.map(({ message }) => message).join(' '),
-      /installed without its operator, .* calico-windows-vxlan.yaml/,
-    )
-    t.match(values(unread), { 'network.cni': 'calico' })
+    t.match(unread.network.unsupported, {
+      title: 'Calico without its operator',
+      where: 'DaemonSet kube-system/calico-node',
+      instead: /set network.cni to none and apply .*calico-windows-vxlan.yaml/,
+    })
+    t.notOk(values(unread)['network.cni'])
     t.match(JSON.stringify(unread.unread), 'Installation default')
   },
 )

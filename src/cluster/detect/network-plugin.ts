@@ -3,6 +3,7 @@ import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
 import type { LinuxSide } from '../../cni/plugin.ts'
 import { unsupportedPlugins } from '../../cni/unsupported.ts'
 import { isObject, type JsonObject, textAt } from '../../model/json.ts'
+import type { RefusedValue } from '../../model/field.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CniName } from '../../model/plugin-settings.ts'
@@ -30,7 +31,7 @@ export interface Network {
   readonly fields: ReadonlyMap<string, readonly DetectedValue[]>
   readonly notes: readonly Note[]
   /** A plugin that winnode does not set up, and its DaemonSet. */
-  readonly unsupported?: (typeof unsupportedPlugins)[number] & { readonly where: string }
+  readonly unsupported?: RefusedValue & { readonly title: string; readonly where: string }
   readonly unread: readonly Unread[]
 }
 
@@ -80,11 +81,10 @@ async function byObject(client: Client, [set, ...others]: readonly JsonObject[])
     const other = await byObject(client, others)
     return { ...other, notes: [...network.notes, ...other.notes] }
   }
-  const notes =
-    answer.kind === 'missing' && missing !== undefined
-      ? [{ message: missing, where: whereOf(set) }]
-      : []
-  return { ...nothing, cni, notes, unread: [unreadOf(what, answer)] }
+  const unread = [unreadOf(what, answer)]
+  if (answer.kind === 'missing' && missing)
+    return { ...nothing, unsupported: { ...missing, where: whereOf(set) }, unread }
+  return { ...nothing, cni, unread }
 }
 
 function pluginOf(set: JsonObject): CniName | undefined {

@@ -9,8 +9,13 @@ export const linux: LinuxSide = {
   object: {
     path: '/apis/operator.tigera.io/v1/installations/default',
     what: 'Installation default',
-    missing:
-      'Calico is installed without its operator, which this profile needs; with its manifests, Windows nodes get calico-windows-vxlan.yaml or calico-windows-bgp.yaml: set network.cni to none',
+    missing: {
+      title: 'Calico without its operator',
+      reason: 'has other settings than the operator writes',
+      instead:
+        'Install the operator, or set network.cni to none and apply Calico’s manifest for Windows nodes (calico-windows-vxlan.yaml or calico-windows-bgp.yaml).',
+      see: 'https://github.com/projectcalico/calico/blob/master/manifests/calico-windows-vxlan.yaml',
+    },
   },
   read,
 }
