@@ -76,19 +76,17 @@ function read(installation: JsonObject, where: string): LinuxSays {
 
 /** What the operator takes and Windows nodes break on: https://github.com/tigera/operator/blob/40788b9b/pkg/render/windows.go */
 function traps(installation: JsonObject, encapsulation: Json): readonly string[] {
-  const spec = (...path: readonly string[]) => valueAt(installation, ['spec', ...path])
-  const tolerations = spec(
-    ...['calicoNodeWindowsDaemonSet', 'spec', 'template', 'spec', 'tolerations'],
-  )
+  const spec = (path: string) => valueAt(installation, ['spec', ...path.split('.')])
+  const tolerations = spec('calicoNodeWindowsDaemonSet.spec.template.spec.tolerations')
   const cidrs = spec('serviceCIDRs')
   return [
-    ...(spec('calicoNetwork', 'clusterRoutingMode') === 'Felix' && encapsulation === 'None'
+    ...(spec('calicoNetwork.clusterRoutingMode') === 'Felix' && encapsulation === 'None'
       ? [
           'clusterRoutingMode is Felix without encapsulation; Windows nodes get VXLAN, which Linux nodes do not use',
         ]
       : []),
     ...['cniBinDir', 'cniConfigDir', 'cniLogDir'].flatMap((name) => {
-      const folder = spec('windowsNodes', name)
+      const folder = spec(`windowsNodes.${name}`)
       return typeof folder === 'string' && folder.includes(':')
         ? [
             `windowsNodes.${name} is ${folder}; the operator needs it without a drive, as /etc/cni/net.d`,

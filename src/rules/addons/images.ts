@@ -2,7 +2,7 @@
 import { buildsOf } from '../../matrix/image-builds.ts'
 import { pickBuild } from '../../matrix/image-isolation.ts'
 import type { Facts } from '../../model/facts.ts'
-import { defineRule } from '../../model/rule.ts'
+import { defineRule, when } from '../../model/rule.ts'
 
 /** The builds of an image that no node of the profile runs; none if they are unknown. */
 function otherBuilds(image: string, { windows, spec }: Facts, inVM: boolean): readonly number[] {
@@ -24,14 +24,11 @@ export const imageOfAnotherBuild = defineRule({
     const { name } = facts.windows
     const ofFluentBit = fluentBit.enabled ? otherBuilds(fluentBit.image ?? '', facts, false) : []
     return [
-      ...(ofFluentBit.length > 0
-        ? [
-            {
-              path: ['cluster', 'fluentBit', 'image'],
-              message: `${fluentBit.image ?? ''} has build ${ofFluentBit.join(', ')}, which ${name} does not run`,
-            },
-          ]
-        : []),
+      ...when(
+        ofFluentBit.length > 0,
+        ['cluster', 'fluentBit', 'image'],
+        `${fluentBit.image ?? ''} has build ${ofFluentBit.join(', ')}, which ${name} does not run`,
+      ),
       // The nodes pull it, and a HostProcess pod runs it: only a waste.
       ...imagePull.images.flatMap((image, at) => {
         const builds = otherBuilds(image, facts, true)
