@@ -1,4 +1,5 @@
 // Checks a profile: merges its layers, resolves what they leave open, and runs the rules.
+import { cniOf } from './cni/index.ts'
 import type { Facts, CheckOptions } from './model/facts.ts'
 import { compareFindings, findingKey, type Finding, type Ignored } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
@@ -156,16 +157,19 @@ function read(layers: readonly Layer[], name: string, judging: CheckOptions) {
 
 function sizingDecisions({ spec, reservations }: Facts): readonly Decision[] {
   const { capacity, kube, system, eviction, allocatable } = reservations
+  const { title, podRequests } = cniOf(spec.network.cni)
+  const requested = (resource: 'cpu' | 'memory', unit: string) =>
+    podRequests ? `; the pod of ${title} requests ${podRequests[resource]}${unit} of it` : ''
   return [
     {
       subject: 'allocatable memory',
       value: `${allocatable.memory}Mi`,
-      reason: `${capacity.memory}Mi - ${kube.memory}Mi kubeReserved - ${system.memory}Mi systemReserved - ${eviction.memory}Mi evictionHard (model: ${reservations.model})`,
+      reason: `${capacity.memory}Mi - ${kube.memory}Mi kubeReserved - ${system.memory}Mi systemReserved - ${eviction.memory}Mi evictionHard (model: ${reservations.model})${requested('memory', 'Mi')}`,
     },
     {
       subject: 'allocatable CPU',
       value: `${allocatable.cpu}m`,
-      reason: `${capacity.cpu}m - ${kube.cpu}m kubeReserved - ${system.cpu}m systemReserved`,
+      reason: `${capacity.cpu}m - ${kube.cpu}m kubeReserved - ${system.cpu}m systemReserved${requested('cpu', 'm')}`,
     },
     {
       subject: 'taints',

@@ -1,7 +1,7 @@
 // A network plugin: its modes on Windows, and what it adds to a node.
 import type { Artifact } from '../model/artifact.ts'
 import type { Credentials } from '../model/credentials.ts'
-import type { Facts } from '../model/facts.ts'
+import type { Amounts, Facts } from '../model/facts.ts'
 import type { group, RefusedValue } from '../model/field.ts'
 import type { HealthCheck } from '../model/health.ts'
 import type { Json, JsonObject } from '../model/json.ts'
@@ -183,6 +183,8 @@ export interface Cni {
   readonly podImage?: (
     network: NodeSpec['network'],
   ) => { readonly image: string; readonly neededBy: string } | undefined
+  /** What these pods request of allocatable on each node. Absent if nothing, or if the cluster decides. */
+  readonly podRequests?: Pick<Amounts, 'cpu' | 'memory'>
   /** The namespaces of these pods and of its kube-proxy, where they are known. */
   readonly hostProcessNamespaces?: (network: NodeSpec['network']) => readonly string[]
   /** Paths on a node that it uses, in addition to `layout`. */

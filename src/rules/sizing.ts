@@ -1,4 +1,5 @@
 // Resource reservations, and the allocatable resources that they leave.
+import { cniOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 import { findSizingModel } from '../sizing/models.ts'
 
@@ -7,17 +8,23 @@ const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-
 export const noAllocatable = defineRule({
   id: 'nothing-left-for-pods',
   severity: 'error',
-  summary: 'Allocatable resources are above zero.',
+  summary:
+    'Allocatable resources are above zero, and above the requests of the network plugin’s pods.',
   remedy: 'Use a larger machine, or lower the reservations.',
   see,
-  check: ({ reservations: { allocatable } }) =>
-    (['cpu', 'memory', 'ephemeralStorage'] as const).flatMap((resource) =>
+  check: ({ spec, reservations: { allocatable } }) => {
+    const { title, podRequests } = cniOf(spec.network.cni)
+    const requests = { cpu: 0, memory: 0, ephemeralStorage: 0, ...podRequests }
+    return (['cpu', 'memory', 'ephemeralStorage'] as const).flatMap((resource) =>
       when(
-        allocatable[resource] <= 0,
+        allocatable[resource] <= requests[resource],
         ['machine', resource === 'ephemeralStorage' ? 'disk' : resource],
-        `allocatable ${resource} is zero: the reservations use all of it`,
+        allocatable[resource] <= 0
+          ? `allocatable ${resource} is zero: the reservations use all of it`
+          : `allocatable ${resource} is all requested by the pod of ${title}`,
       ),
-    ),
+    )
+  },
 })
 
 /** https://kubernetes.io/docs/concepts/configuration/windows-resource-management/#resource-reservation */

@@ -139,6 +139,12 @@ export const nodeRows: readonly Row[] = [
     { kubelet: { cloudProvider: 'external' }, targets: { capi: { provider: 'vsphere' } } },
   ],
   ['nothing-left-for-pods', { machine: { memory: '2Gi' } }],
+  // Antrea’s pod requests 400m.
+  [
+    'nothing-left-for-pods',
+    antrea({}, { reserve: { system: { cpu: '3.6' } } }),
+    { reserve: { system: { cpu: '3.6' } } },
+  ],
   [
     'reservation-below-windows-floor',
     { reserve: { kube: { memory: '0' }, system: { memory: '2047Mi' } } },

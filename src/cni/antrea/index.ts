@@ -61,6 +61,9 @@ export const antrea = {
   ],
   kubeProxy: false,
   hostProcess: () => true,
+  // antrea-agent and antrea-ovs 200m and 100Mi each; install-cni, which runs before them, less:
+  // https://github.com/antrea-io/antrea/blob/v2.7.0/build/charts/antrea-windows/templates/daemonset.yaml
+  podRequests: { cpu: 400, memory: 200 },
   // https://github.com/antrea-io/antrea/blob/087489b088783d5cec01d1e049213e300be40ff5/build/yamls/windows/base/kustomization.yml
   hostProcessNamespaces: () => ['kube-system'],
   artifacts: [agentSettings],
