@@ -16,7 +16,9 @@ const kinds =
 scenario('a healthy node', async (t, { host, machine }) => {
   const drive = await machine(document)
   await joined(host, drive)
-  await host.ps('Start-Sleep -Seconds 60')
+  // The last one is this machine, before it got another name.
+  await host.ps(`Start-Sleep -Seconds 60
+    ${peers(['00:15:5d:00:0a:02', '192.0.2.11'], ['00-15-5D-00-0A-01', '192.0.2.10'])}`)
   const { result, calls, writes } = await host.run('Test')
   t.equal(result.exitCode, 0, trouble(result))
   t.strictSame(
@@ -61,6 +63,16 @@ interface Trouble {
 
 const inHost = (script: string): string => `& (Get-Module -Name host) { ${script} }`
 const again = 'Start-Sleep -Seconds 60'
+/** The other nodes of the overlay, as HNS has them: https://github.com/flannel-io/flannel/pull/1238 */
+const peers = (...nodes: readonly (readonly [mac: string, address: string])[]): string =>
+  inHost(
+    `foreach ($network in $script:Machine.Networks) { $network.Policies = @(@{ Type = 'HostRoute' }${nodes
+      .map(
+        ([mac, address], index) =>
+          `, @{ Type = 'RemoteSubnetRoute'; IsolationId = 4096; DestinationPrefix = '10.244.${index}.0/24'; DistributedRouterMacAddress = '${mac}'; ProviderAddress = '${address}' }`,
+      )
+      .join('')}) }`,
+  )
 const nodePath = "'/api/v1/nodes/node-a'"
 const node = (change: string): string =>
   `$node = [WinNodeHost.ApiServer]::Get(${nodePath}) | ConvertFrom-Json -AsHashtable; ${change}; Set-HostObject -Path ${nodePath} -Value $node`
@@ -159,6 +171,21 @@ const troubles: readonly Trouble[] = [
     mend: again,
     verdicts: { network: 'fail', services: 'fail' },
     evidence: 'no endpoint of the source VIP 10.244.3.2',
+  },
+  {
+    what: 'a node that is a clone',
+    spoil: peers(['00:15:5d:00:0a:02', '192.0.2.11'], ['00:15:5d:00:0a:01', '192.0.2.12']),
+    mend: peers(),
+    verdicts: { network: 'fail' },
+    evidence:
+      'the node of 10.244.1.0/24, at 192.0.2.12, has the same MAC address 00-15-5d-00-0a-01',
+  },
+  {
+    what: 'a node with the same tunnel address',
+    spoil: peers(['00-15-5D-00-0A-02', '192.0.2.10']),
+    mend: peers(),
+    verdicts: { network: 'fail' },
+    evidence: 'the node of 10.244.0.0/24, at 192.0.2.10, has the same address 192.0.2.10',
   },
   {
     what: 'an endpoint that is attached to no container',

@@ -140,6 +140,7 @@ function HostGet-HnsNetwork {
             Subnets = @([pscustomobject]@{ AddressPrefix = $network.Subnet; GatewayAddress = '' })
         }
         if ($network.ManagementIP -ne '' -or -not (Get-HostSwitch -Name 'AddressIsMissing')) { $found['ManagementIP'] = $network.ManagementIP }
+        if ($network['Policies']) { $found['Policies'] = @($network.Policies | ForEach-Object -Process { [pscustomobject]$_ }) }
         if ($network.Type -eq 'Transparent') {
             $found['NetworkAdapterName'] = 'Ethernet'
             $found['Extensions'] = @([pscustomobject]@{ Id = '583CC151-73EC-4A6A-8B47-578297AD7623'; Name = 'Open vSwitch Extension'; IsEnabled = [bool]$network['Extension'] })

@@ -38,6 +38,8 @@ function Get-NodeNetworkHealth {
         $evidence = "$text; expected $($Need['type']) with an address"
         return ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy "$remedy"
     }
+    $twin = Get-NodeTunnelTwin -Network $network
+    if ($twin) { return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; $($twin.Text)" -Remedy $twin.Remedy }
     $lack = if ($null -ne $Need['bridge']) { Get-NodeSwitchLack -Network $network -Need $Need }
     if ($lack) { return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; $lack" -Remedy "$remedy" }
     $wanted = $Need['endpoint']
@@ -55,6 +57,35 @@ function Get-NodeNetworkHealth {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what" -Remedy "$remedy"
     }
     ConvertTo-NodeVerdict -Verdict ok -Evidence "$text; endpoint of $what at $($found[0].IPAddress)"
+}
+
+function Get-NodeTunnelTwin {
+    # Another node of an overlay with the MAC or the address of this machine, or nothing: each node of the network
+    # is a policy that its plugin sets. A node with both is this machine, before it got another name.
+    # https://github.com/flannel-io/flannel/blob/067ed7f6/pkg/backend/vxlan/vxlan_network_windows.go
+    # https://github.com/projectcalico/calico/blob/00b9aad1/felix/dataplane/windows/vxlan_mgr.go
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [object] $Network)
+
+    $peers = @(@(Get-NodeHnsField -InputObject $Network -Name 'Policies') | Where-Object -FilterScript {
+            "$(Get-NodeHnsField -InputObject $_ -Name 'Type')" -eq 'RemoteSubnetRoute'
+        })
+    if ($peers.Count -eq 0) { return }
+    $own = Get-NodeNetworkAddress -Network $Network
+    $macs = @(Get-NetAdapter -ErrorAction Stop | ForEach-Object -Process { $_.MacAddress })
+    foreach ($peer in $peers) {
+        # With colons from flannel, and with hyphens from Calico.
+        $mac = "$(Get-NodeHnsField -InputObject $peer -Name 'DistributedRouterMacAddress')" -replace ':', '-'
+        $address = "$(Get-NodeHnsField -InputObject $peer -Name 'ProviderAddress')"
+        if (($macs -contains $mac) -eq ($address -eq $own)) { continue }
+        $pods = Get-NodeHnsField -InputObject $peer -Name 'DestinationPrefix'
+        $shared, $what = if ($address -eq $own) { "address $address", 'IP' } else { "MAC address $mac", 'MAC' }
+        return @{
+            Text   = "the node of $pods, at $address, has the same $shared"
+            Remedy = "change the $what address of one of the machines, or delete the Node of one that is gone"
+        }
+    }
 }
 
 function Get-NodeSwitchLack {
