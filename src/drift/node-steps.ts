@@ -82,10 +82,20 @@ export function stepDrifts(
   { steps }: Desired,
   { fields, whole }: Told,
 ): readonly Drift[] {
+  if (isUnchanged(results, steps)) return []
   return [
     ...results.flatMap((result) => resultDrift(result, steps, fields)),
     ...(whole ? missingDrifts(results, steps) : []),
   ]
+}
+
+/** Whether all steps are unchanged and in their order, as on most nodes: found without a look-up of each. */
+function isUnchanged(results: readonly JsonObject[], steps: ReadonlyMap<string, Step>): boolean {
+  const ids = [...steps.keys()]
+  return (
+    results.length === ids.length &&
+    results.every(({ id, state }, at) => id === ids[at] && state === 'Unchanged')
+  )
 }
 
 /** Steps without a result, in phases that were tested. */

@@ -2,9 +2,9 @@
 import type { Json } from '../model/json.ts'
 import { isObject } from '../model/json.ts'
 import {
-  fieldOfMinors,
   kubeletFields,
   kubeProxyFields,
+  newestField,
   type FieldTable,
 } from '../matrix/config-fields.ts'
 import type { ConfigField } from '../model/config-rows.ts'
@@ -57,7 +57,7 @@ const amounts =
 
 /** The row of a key or of the map around it: eviction signals contain dots. */
 function fieldAround(key: string, fields: FieldTable): ConfigField | undefined {
-  const field = fieldOfMinors(fields, key)
+  const field = newestField(fields, key)
   const end = key.lastIndexOf('.')
   return field ?? (end < 0 ? undefined : fieldAround(key.slice(0, end), fields))
 }

@@ -39,7 +39,13 @@ export function fieldIn(
   return field && onNodes(key, field)
 }
 
-/** A field of any minor, in its newest form, with the minors that do not have it. */
+/** A field of any minor, in its newest form. */
+export function newestField(table: FieldTable, key: string): ConfigField | undefined {
+  const last = minorsWithTables.findLast((minor) => fieldIn(table, key, minor))
+  return last === undefined ? undefined : fieldIn(table, key, last)
+}
+
+/** The same, with the minors that do not have it. */
 export interface FieldOfMinors extends ConfigField {
   /** The minor that added it; absent if the oldest minor has it. */
   readonly added?: string
