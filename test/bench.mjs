@@ -111,31 +111,33 @@ function peakOf(argv) {
 
 const nodes = 10_000
 
-/** The fastest of three rounds; each reads the same bytes, once with nothing but JSON.parse. */
-function readFleet() {
-  const folder = path.join(temporary, 'fleet')
+/** Reports with logs, and snapshots, which are small, of as many and of ten times as many nodes. */
+function readFleets() {
   const bundle = path.join(temporary, 'bundle')
   run([node, program, ...words.slice(0, -1), bundle])
-  const size = Math.round(writeFleet(bundle, folder, { nodes, lines: 100 }) / 2 ** 20)
+  return [
+    readFleet(bundle, 'reports', { nodes, lines: 100 }),
+    readFleet(bundle, 'snapshots', { nodes }),
+    readFleet(bundle, 'snapshots', { nodes: 10 * nodes }),
+  ]
+}
+
+/** The fastest of three rounds; each reads the same bytes, once with nothing but JSON.parse. */
+function readFleet(bundle, kind, options) {
+  const folder = path.join(temporary, 'fleet')
+  const size = Math.round(writeFleet(bundle, folder, options) / 2 ** 20)
   const bare = ['--input-type=module', '-e', parseAll, folder]
   const drift = [program, 'drift', 'ws2022-flannel-overlay', folder]
   const times = [1, 2, 3].map(() => [run([node, ...bare]), run([node, ...drift], 'ignore', 4)])
   const fastest = (row) => Math.min(...times.map((round) => round[row].milliseconds))
   const peak = peakMemory(node, { argv: drift, status: 4 })
   rmSync(folder, { recursive: true })
-  return { size, bare: fastest(0), drift: fastest(1), peak, snapshots: peakOfSnapshots(bundle) }
-}
-
-/** Peak memory for ten times as many nodes, by snapshots, which are small. */
-function peakOfSnapshots(bundle) {
-  return [nodes, 10 * nodes].map((count) => {
-    const folder = path.join(temporary, 'snapshots')
-    writeFleet(bundle, folder, { nodes: count })
-    const drift = [program, 'drift', 'ws2022-flannel-overlay', folder]
-    const peak = peakMemory(node, { argv: drift, status: 4 })
-    rmSync(folder, { recursive: true })
-    return [count, peak]
-  })
+  return {
+    name: `${options.nodes} ${kind}, ${size} MiB`,
+    bare: fastest(0),
+    drift: fastest(1),
+    peak,
+  }
 }
 
 const pools = 20
@@ -226,14 +228,13 @@ try {
   }
 
   print(['', '', '', '', ''])
-  const fleet = readFleet()
-  print([`${nodes} reports, ${fleet.size} MiB`, 'milliseconds', '', 'multiple', 'target'])
-  print(['bare JSON.parse', fleet.bare.toFixed(0)])
-  const ratio = fleet.drift / fleet.bare
-  print(['winnode drift', fleet.drift.toFixed(0), '', ratio.toFixed(2), verdict(ratio, 2)])
-  print(['peak memory', `${fleet.peak.toFixed(0)} MiB`, '', '', verdict(fleet.peak, 250)])
-  for (const [count, peak] of fleet.snapshots)
-    print([`${count} snapshots: peak memory`, `${peak.toFixed(0)} MiB`, '', '', verdict(peak, 250)])
+  for (const { name, bare: parsed, drift, peak } of readFleets()) {
+    print([name, 'milliseconds', '', 'multiple', 'target'])
+    print(['bare JSON.parse', parsed.toFixed(0)])
+    const ratio = drift / parsed
+    print(['winnode drift', drift.toFixed(0), '', ratio.toFixed(2), verdict(ratio, 2)])
+    print(['peak memory', `${peak.toFixed(0)} MiB`, '', '', verdict(peak, 250)])
+  }
 
   print(['', '', '', '', ''])
   const [start, single, together] = renderPools()
