@@ -52,8 +52,9 @@ export function defectRule(row: Defect): Rule {
       const { path, version: read, used } = components[now.component]
       const version = read(facts.spec)
       if (!used(facts.spec) || !isAffected(now, facts, version)) return []
-      const { severity, see } = now
-      return [{ path, severity, see, message: `${now.component} ${version}: ${now.effect}` }]
+      const { severity, see, fixedIn } = now
+      const fixed = fixedIn.length > 0 ? `; fixed in ${fixedIn.join(', ')}` : ''
+      return [{ path, severity, see, message: `${now.component} ${version}: ${now.effect}${fixed}` }]
     },
   })
 }

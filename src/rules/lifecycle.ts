@@ -43,10 +43,12 @@ export const kubernetesEnding = defineRule({
 
 export const patchBehind = defineRule({
   id: 'kubernetes-patch-behind',
+  part: 'older patch',
   severity: 'info',
   harm: 'ages',
   summary: 'The kubelet is on the newest known patch.',
   remedy: 'Set kubernetes.version to the newest patch, or to the minor alone.',
+  upgrades: ['kubelet'],
   see: releases,
   check: ({ spec, kubernetes }) =>
     when(
@@ -75,10 +77,12 @@ export const containerdEnded = defineRule({
 
 export const containerdLimited = defineRule({
   id: 'containerd-limited-support',
+  part: 'short support',
   severity: 'info',
   harm: 'ages',
   summary: 'The containerd line is a long-term support line.',
   remedy: 'Use the long-term line if you rarely upgrade.',
+  upgrades: ['containerd'],
   see: runtimes,
   check: ({ spec, containerd, today }) =>
     when(

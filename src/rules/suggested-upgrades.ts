@@ -1,6 +1,7 @@
 // Adds a suggested version to remedies: one that resolves the finding and was checked with the rest of the profile.
+// Notes about defects that no such version fixes are one group.
 import type { Facts } from '../model/facts.ts'
-import { bySeverityAndHarm, type Finding, type Severity } from '../model/finding.ts'
+import { bySeverityAndHarm, findingKey, type Finding, type Severity } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 import { compareRanks } from '../model/rank.ts'
 import type { Rule } from '../model/rule.ts'
@@ -23,42 +24,84 @@ const kinds: readonly Kind[] = [
 
 /**
  * Appends `Set FIELD to VERSION.` to the rule's own remedy. A profile has one target version for each component, the one
- * that resolves most; findings that it resolves are one group. `factsAfter` looks up the facts after an upgrade.
+ * that resolves most of what the targets before it leave, on the profile with those targets; findings that it resolves are
+ * one group. `factsAfter` looks up the facts after an upgrade.
  */
 export function withSuggestedUpgrades(
   findings: readonly Finding[],
   facts: Facts,
   factsAfter: (upgrade: Upgrade) => Facts,
 ): readonly Finding[] {
-  const effectOf = upgradeEffects(findings, factsAfter)
   const resolvable = findings.flatMap((finding): readonly Resolvable[] => {
     const rule = byId.get(finding.id)
     return rule?.upgrades ? [{ rule, finding, by: upgradableBy(rule, finding) }] : []
   })
-  const targets = new Map<Kind, Upgrade | undefined>()
-  const suggested = new Map<Finding, Finding>()
+  const alone = upgradeEffects(findings, factsAfter)
+  const asked = new Set<Kind>()
+  const chosen: Chosen[] = []
+  let open: readonly Resolvable[] = resolvable
+  let left = findings
+  let all: Upgrade = {}
   // The first kind that a rule names comes first; another one only for what that one does not resolve.
   for (const place of kinds.keys()) {
     for (const kind of kinds) {
-      const open = resolvable.filter(
-        ({ finding, by }) => !suggested.has(finding) && kindsOf(by)[place] === kind,
-      )
-      if (open.length === 0) continue
-      if (!targets.has(kind)) targets.set(kind, targetAmong(kind, open, facts, effectOf))
-      const target = targets.get(kind)
+      const own = open.filter(({ by }) => kindsOf(by)[place] === kind)
+      if (own.length === 0 || asked.has(kind)) continue
+      asked.add(kind)
+      const before = all
+      const effectOf =
+        chosen.length === 0
+          ? alone
+          : upgradeEffects(left, (next) => factsAfter({ ...before, ...next }))
+      const target = targetAmong(kind, own, facts, effectOf)
       if (!target) continue
       const resolved = open.filter((one) => resolves(target, one, effectOf))
-      const remedy = sentenceWith(sentenceOf(target, facts.spec), target, resolved, effectOf)
-      const title = `${changeOf(target, facts.spec)} resolves`
-      for (const { rule, finding } of resolved)
-        suggested.set(finding, {
-          ...finding,
-          remedy: `${finding.remedy ?? ''} ${remedy}`,
-          group: { id: 'upgrade', title, remedy, ...(rule.part && { part: rule.part }) },
-        })
+      chosen.push({ target, resolved, added: effectOf(target).added() })
+      open = open.filter((one) => !resolved.includes(one))
+      left = effectOf(target).after()
+      all = { ...all, ...target }
     }
   }
-  return findings.map((finding) => suggested.get(finding) ?? finding)
+  const atTheEnd = new Set(left.map(findingKey))
+  const suggested = new Map(
+    chosen.flatMap(({ target, resolved, added }) => {
+      const remains = added.filter((one) => atTheEnd.has(findingKey(one)))
+      const kept = new Set(remains.map(findingKey))
+      const passing = alone(target)
+        .added()
+        .filter((one) => !kept.has(findingKey(one)))
+      const remedy = [
+        sentenceOf(target, facts.spec),
+        ...sentenceOfAdded('This adds', resolved, remains),
+        ...sentenceOfAdded('Set all suggested versions: this one alone adds', resolved, passing),
+      ].join(' ')
+      const title = `${changeOf(target, facts.spec)} resolves`
+      return resolved.map(({ rule, finding }) => {
+        const group = { id: 'upgrade', title, remedy, ...(rule.part && { part: rule.part }) }
+        return [
+          finding,
+          { ...finding, remedy: `${finding.remedy ?? ''} ${remedy}`, group },
+        ] as const
+      })
+    }),
+  )
+  return findings.map((finding) => suggested.get(finding) ?? withRemainingDefects(finding))
+}
+
+/** A target version, the findings that it resolves, and those that it adds. */
+interface Chosen {
+  readonly target: Upgrade
+  readonly resolved: readonly Resolvable[]
+  readonly added: readonly Finding[]
+}
+
+function withRemainingDefects(finding: Finding): Finding {
+  const { id, severity } = finding
+  if (severity !== 'info' || byId.get(id)?.part !== 'defect') return finding
+  return {
+    ...finding,
+    group: { id: 'defects', title: 'defects that no suggested version fixes', part: id },
+  }
 }
 
 type EffectOf = (upgrade: Upgrade) => UpgradeEffect
@@ -85,7 +128,8 @@ const drawbacksOf = (upgrade: Upgrade, effectOf: EffectOf) =>
 
 /**
  * The upgrade that resolves the most errors, if possible without the API server, then the most warnings. Among equals: one
- * that leaves the API server alone, then one that resolves the most notes, then the nearest version.
+ * that leaves the API server alone, then one that resolves the most notes, then the nearest version. Notes alone do not
+ * justify an upgrade of the control plane.
  */
 function targetAmong(
   kind: Kind,
@@ -105,7 +149,7 @@ function targetAmong(
       const rank = [errors, errors > 0 ? stays : 0, warnings, stays, notes] as const
       return { upgrade, rank }
     })
-    .filter(({ rank: [errors, , warnings, , notes] }) => errors + warnings + notes > 0)
+    .filter(({ rank: [errors, , warnings, stays, notes] }) => errors + warnings + stays * notes > 0)
     .toSorted((a, b) => compareRanks(b.rank, a.rank))
   let best: (typeof candidates)[number] | undefined
   for (const { upgrade, rank } of candidates) {
@@ -123,23 +167,20 @@ function targetAmong(
 }
 
 /** Names what the upgrade adds: errors, warnings, and notes that weigh more than a finding that it resolves. */
-function sentenceWith(
-  sentence: string,
-  upgrade: Upgrade,
+function sentenceOfAdded(
+  start: string,
   resolved: readonly Resolvable[],
-  effectOf: EffectOf,
-): string {
-  const added = effectOf(upgrade)
-    .added()
-    .filter(
-      (one) =>
-        one.severity !== 'info' ||
-        resolved.some(({ finding }) => bySeverityAndHarm(one, finding) < 0),
-    )
-  if (added.length === 0) return sentence
+  all: readonly Finding[],
+): readonly string[] {
+  const added = all.filter(
+    (one) =>
+      one.severity !== 'info' ||
+      resolved.some(({ finding }) => bySeverityAndHarm(one, finding) < 0),
+  )
+  if (added.length === 0) return []
   const ids = [...new Set(added.map(({ id }) => id))]
   const kind = added.every(({ severity }) => severity === 'warning') ? 'warning' : 'finding'
-  return `${sentence} This adds the ${kind}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}.`
+  return [`${start} the ${kind}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}.`]
 }
 
 /** The component whose version field the finding is about; otherwise every component of the rule. */

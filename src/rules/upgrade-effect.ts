@@ -14,6 +14,8 @@ export interface UpgradeEffect {
   readonly resolves: (rule: Rule, finding: Finding) => boolean
   /** Whether the upgrade adds an error, or turns a finding into one. */
   readonly addsError: () => boolean
+  /** Every finding after the upgrade. */
+  readonly after: () => readonly Finding[]
   /** Findings that are new or more severe. */
   readonly added: () => readonly Finding[]
   /** How many warnings and errors it resolves. */
@@ -52,6 +54,7 @@ function effectOf(facts: Facts, before: FindingsByKey): UpgradeEffect {
       (broken ??= rules.some((rule) =>
         [...run(rule)].some(([key, one]) => one.severity === 'error' && isWorse(key, one)),
       )),
+    after: () => [...after().values()],
     added: () => [...after()].flatMap(([key, one]) => (isWorse(key, one) ? [one] : [])),
     resolvedCount: () =>
       [...before].filter(([key, one]) => one.severity !== 'info' && !after().has(key)).length,

@@ -107,7 +107,7 @@ t.test(
 /** Dots of addresses aside. */
 const versionIn = /(?<![\d.])\d+\.\d+(?:\.\d+)?(?!\.?\d)/
 const sets =
-  /(?:Upgrade the nodes first: set kubernetes\S+ .*?to \S+\. .*)?[Ss]et ([\w.]+(?:(?:, | and )[\w.]+)*) to (?:\S+; repeat for (?:\S+, then )*)?(\S+?)\.(?: This adds the (?:warning|finding)s? ([\w., -]+)\.)?$/
+  /(?:Upgrade the nodes first: set kubernetes\S+ .*?to \S+\. .*)?[Ss]et ([\w.]+(?:(?:, | and )[\w.]+)*) to (?:\S+; repeat for (?:\S+, then )*)?(\S+?)\.(?: This adds the (?:warning|finding)s? ([\w., -]+)\.)?(?: Set all suggested versions: this one alone adds the (?:warning|finding)s? ([\w., -]+)\.)?$/
 
 const isSupported = ({ endOfLife }: { readonly endOfLife: string }) => today <= endOfLife
 const newestPatches = (
@@ -129,7 +129,31 @@ const clusters: readonly JsonObject[] = [
 const keyOf = ({ id, path, see }: Finding) => JSON.stringify([id, path, see])
 const layersOf = (patch: JsonObject) => [{ name: 'test', patch, place: () => undefined }]
 
-/** What is wrong with remedies that name a version: each is carried out. */
+const layerPatch = (path: readonly string[], value: string): JsonObject =>
+  path.reduceRight<JsonObject | string>((inner, key) => ({ [key]: inner }), value) as JsonObject
+
+interface Suggested {
+  readonly finding: Finding
+  /** Sets the version. */
+  readonly patch: JsonObject
+  readonly sentence: string
+  /** Ids of findings that it adds, with all other suggestions too, and those that it adds alone. */
+  readonly adds: readonly string[]
+  readonly addsAlone: readonly string[]
+}
+
+function suggestedIn(finding: Finding): Suggested | undefined {
+  const [sentence, fields = '', value = '', adds = '', addsAlone = ''] =
+    sets.exec(finding.remedy ?? '') ?? []
+  if (sentence === undefined || !versionIn.test(value)) return undefined
+  const patch = fields
+    .split(/, | and /)
+    .map((field) => layerPatch(field.split('.'), value))
+    .reduce(mergeJson)
+  return { finding, patch, sentence, adds: adds.split(', '), addsAlone: addsAlone.split(', ') }
+}
+
+/** What is wrong with remedies that name a version: each is carried out, alone and with all others. */
 function wrongRemedies(profile: JsonObject) {
   const before = compile(layersOf(profile), 'test', today, false).findings
   const earlier = new Map(before.map((one) => [keyOf(one), one]))
@@ -138,38 +162,47 @@ function wrongRemedies(profile: JsonObject) {
     return was === undefined || bySeverityAndHarm(one, was) < 0
   }
   const after = new Map<string, readonly Finding[]>()
-  const follow = (sentence: string, fields: string, value: string) => {
-    const done = after.get(sentence)
+  const follow = (patch: JsonObject) => {
+    const key = JSON.stringify(patch)
+    const done = after.get(key)
     if (done) return done
-    const followed = fields
-      .split(/, | and /)
-      .map((field) => layerPatch(field.split('.'), value))
-      .reduce(mergeJson, profile)
+    const followed = mergeJson(profile, patch)
     const { findings } = judgeWhole(layersOf(followed), 'test', { today, allowNewer: false })
-    after.set(sentence, findings)
+    after.set(key, findings)
     return findings
   }
-  const tried: string[] = []
-  const wrong = before.flatMap((finding) => {
-    const { id, remedy = '' } = finding
-    if (versionIn.test(remedy.replace(sets, ''))) return [`${id}: no test follows "${remedy}"`]
-    const [sentence, fields = '', value = '', told = ''] = sets.exec(remedy) ?? []
-    if (sentence === undefined || !versionIn.test(value)) return []
-    tried.push(id)
-    const found = follow(sentence, fields, value)
-    const still = found.some((one) => keyOf(one) === keyOf(finding))
-    const untold = found.filter(
-      (one) =>
-        isNew(one) &&
-        (one.severity !== 'info' || bySeverityAndHarm(one, finding) < 0) &&
-        (one.severity === 'error' || !told.split(', ').includes(one.id)),
-    )
+  const untested = before.flatMap(({ id, remedy = '' }) =>
+    versionIn.test(remedy.replace(sets, '')) ? [`${id}: no test follows "${remedy}"`] : [],
+  )
+  const suggested = before.flatMap((one) => suggestedIn(one) ?? [])
+  const all = suggested.map(({ patch }) => patch).reduce(mergeJson, {})
+  const allAdd = suggested.flatMap(({ adds }) => adds)
+  const wrong = suggested.flatMap(({ finding, patch, sentence, adds, addsAlone }) => {
+    const wrongAfter = (
+      found: readonly Finding[],
+      told: readonly string[],
+      how: 'alone' | 'with all others',
+    ) => {
+      const untold = found.filter(
+        (one) =>
+          isNew(one) &&
+          (one.severity !== 'info' || (how === 'alone' && bySeverityAndHarm(one, finding) < 0)) &&
+          (one.severity === 'error' || !told.includes(one.id)),
+      )
+      const still = found.some((one) => keyOf(one) === keyOf(finding))
+      return [
+        ...(still ? [`${finding.id}: "${sentence}" ${how} does not cure it`] : []),
+        ...untold.map(
+          (one) => `${finding.id}: "${sentence}" ${how} adds ${one.severity} ${one.id}`,
+        ),
+      ]
+    }
     return [
-      ...(still ? [`${id}: "${sentence}" does not cure it`] : []),
-      ...untold.map((one) => `${id}: "${sentence}" adds ${one.severity} ${one.id}`),
+      ...wrongAfter(follow(patch), [...adds, ...addsAlone], 'alone'),
+      ...wrongAfter(follow(all), allAdd, 'with all others'),
     ]
   })
-  return { wrong, tried }
+  return { wrong: [...untested, ...wrong], tried: suggested.map(({ finding }) => finding.id) }
 }
 
 t.test('a remedy that names a version was tried, and breaks nothing', async (t) => {
@@ -208,9 +241,6 @@ t.test('a remedy that names a version was tried, and breaks nothing', async (t) 
     `${tried.size} rules name a version somewhere, in ${profiles.size} profiles`,
   )
 })
-
-const layerPatch = (path: readonly string[], value: string): JsonObject =>
-  path.reduceRight<JsonObject | string>((inner, key) => ({ [key]: inner }), value) as JsonObject
 
 t.test(
   'a suggested upgrade of the control plane names each stop that the skew policy requires',
