@@ -1,4 +1,4 @@
-// The review before a profile is written: at most twenty lines; an edited profile is shown as a diff.
+// The review before a profile is written: at most fifteen lines; an edited profile is shown as a diff.
 import { compareFindings } from '../model/finding.ts'
 import { oneLine } from '../present/one-line.ts'
 import { findingOnOneLine } from '../present/pretty.ts'
@@ -9,7 +9,10 @@ import { fold } from '../present/wrap.ts'
 import { kubeadmConfig } from '../profile/assumed.ts'
 import { onOneLine, type Answered, type Outcome } from '../wizard/question.ts'
 
-const maxAnswers = 8
+const maxLines = 15
+
+/** At least the first answers, also beside a finding of many lines. */
+const minAnswers = 4
 
 interface ReviewOptions {
   /** The file to write. */
@@ -27,21 +30,23 @@ export function review(outcome: Outcome, { out, diff }: ReviewOptions, screen: S
   const short = (line: string) => cut(oneLine(line), columns)
   const whole = (line: string) => fold(oneLine(line), 0, columns).join('\n')
   const [worst] = findings.toSorted(compareFindings)
-  const lines = [
-    '',
-    short(diff === undefined ? `${out} extends ${base}` : `changes of ${out}`),
-    ...(diff === undefined
-      ? answerLines(answers.filter(({ from }) => from !== 'proposed'))
-      : []
-    ).map(short),
+  const rest = [
     short(
       `kubelet ${kubernetes.version}, containerd ${containerd.version}; allocatable: ${cpu}m CPU, ${memory}Mi memory`,
     ),
     ...compareLines(open).map(whole),
     ...(worst && worst.severity !== 'info' ? [findingOnOneLine(worst, screen)] : []),
     summarize(findings),
-  ]
-  return [...lines, ...(diff === undefined ? [] : [diff.trimEnd() || 'no changes'])].join('\n')
+  ].join('\n')
+  if (diff !== undefined)
+    return ['', short(`changes of ${out}`), rest, diff.trimEnd() || 'no changes'].join('\n')
+  const room = Math.max(minAnswers, maxLines - 1 - rest.split('\n').length)
+  const given = answerLines(
+    answers.filter(({ from }) => from !== 'proposed'),
+    room,
+  ).map(short)
+  const lines = [short(`${out} extends ${base}`), ...given, rest]
+  return (given.length < room ? ['', ...lines] : lines).join('\n')
 }
 
 function compareLines(open: Outcome['open']): readonly string[] {
@@ -53,8 +58,8 @@ function compareLines(open: Outcome['open']): readonly string[] {
   })
 }
 
-/** A line each, in two columns. */
-function answerLines(answers: readonly Answered[]): readonly string[] {
+/** A line each, in two columns; the last one counts those that do not fit. */
+function answerLines(answers: readonly Answered[], maxAnswers: number): readonly string[] {
   const shown = answers.slice(0, answers.length > maxAnswers ? maxAnswers - 1 : maxAnswers)
   const width = Math.max(0, ...shown.map(({ title }) => widthOf(title)))
   const more = answers.length - shown.length
