@@ -105,19 +105,21 @@ function groupText(group: readonly Drift[], explain: boolean, screen: Screen): s
   return [...head, ...[...lines, ...details].map((line) => `  ${line}`)].join('\n')
 }
 
-function fileLine({ message }: Drift, screen: Screen): readonly string[] {
-  return [cut(oneLine(message), columnsOf(screen) - 2)]
+function fileLine({ message }: Drift, { columns = Infinity }: Screen): readonly string[] {
+  return [cut(oneLine(message), columns - 2)]
 }
 
-/** On one line if it fits; otherwise as a diff, one value per line. */
-function fieldLines({ path, was, should }: Drift, screen: Screen): readonly string[] {
-  const { paint } = screen
+/** On one line if it fits, and in a file or a pipe; otherwise as a diff, one value per line. */
+function fieldLines(
+  { path, was, should }: Drift,
+  { paint, columns = Infinity }: Screen,
+): readonly string[] {
   const name = oneLine(formatPath(path))
   const [is, expected] = [textOf(was), textOf(should)]
   const line = `${name}: ${is} → ${expected}`
-  if (widthOf(line) + 2 <= columnsOf(screen))
+  if (widthOf(line) + 2 <= columns)
     return [`${name}: ${paint('red', is)} → ${paint('green', expected)}`]
-  const part = (sign: string, text: string) => cut(`  ${sign} ${text}`, columnsOf(screen) - 2)
+  const part = (sign: string, text: string) => cut(`  ${sign} ${text}`, columns - 2)
   return [name, paint('red', part('-', is)), paint('green', part('+', expected))]
 }
 

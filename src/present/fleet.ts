@@ -45,7 +45,7 @@ function variantLines(variants: readonly Variant[], screen: Screen): readonly st
     return [
       `${screen.paint('bold', count)}  ${first}`,
       ...more.map((line) => blank + line),
-      cut(`${blank}${namesOf(nodes)}`, columns),
+      cut(`${blank}${namesOf(nodes)}`, screen.columns === undefined ? Infinity : columns),
     ]
   })
   const rest = variants.slice(maxVariants)

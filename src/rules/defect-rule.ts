@@ -54,7 +54,9 @@ export function defectRule(row: Defect): Rule {
       if (!used(facts.spec) || !isAffected(now, facts, version)) return []
       const { severity, see, fixedIn } = now
       const fixed = fixedIn.length > 0 ? `; fixed in ${fixedIn.join(', ')}` : ''
-      return [{ path, severity, see, message: `${now.component} ${version}: ${now.effect}${fixed}` }]
+      return [
+        { path, severity, see, message: `${now.component} ${version}: ${now.effect}${fixed}` },
+      ]
     },
   })
 }

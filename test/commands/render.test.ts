@@ -347,7 +347,12 @@ t.test('render --check: compares a folder with its profile, and writes nothing',
   const several = await inProcess([...all, '--check'])
   t.match(several, {
     code: 4,
-    stdout: /^CHANGE +FILE\nnew +README\.md\n$/,
+    stdout: /^CHANGE +FILE\nnew +\S+\/all\/b\/README\.md\n$/,
     stderr: /all\/a is up to date/,
   })
+  const dry = await inProcess([...all, '--dry-run'])
+  for (const name of ['a', 'b'])
+    t.match(dry.stdout, new RegExp(`^\\S+/all/${name}:\n\nkubelet: `, 'm'), 'whose decisions')
+  const quiet = await inProcess([...all, '--dry-run', '-q'])
+  t.match(quiet.stdout, /\/all\/a\/README\.md\n[^]*\/all\/b\/README\.md\n/, 'whose files')
 })

@@ -1,7 +1,7 @@
 // Evidence of several profiles: which bundle belongs to which, by its name.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unreadableDrift } from '../../drift/unreadable.ts'
+import { unmatchedDrift } from '../../drift/unreadable.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import type { Drift } from '../../model/drift.ts'
 import { parseObject } from '../../model/json.ts'
@@ -37,7 +37,7 @@ export async function comparedWith(
   const ofNodes = nodes.get(plan.name) ?? { drifts: [], nodes: [] }
   const isMissing = several && bundles.length === 0 && ofNodes.nodes.length === 0
   const missing = isMissing
-    ? [unreadableDrift(profile, `no bundle and no node named ${plan.name} in the evidence`)]
+    ? [unmatchedDrift(profile, `no bundle and no node named ${plan.name} in the evidence`)]
     : []
   return { drifts: [...drifts.flat(), ...ofNodes.drifts, ...missing], nodes: ofNodes.nodes }
 }
@@ -52,7 +52,7 @@ export function unassigned(
     const name = nameIn(one)
     return names.includes(name)
       ? []
-      : unreadableDrift(one.folder, `its name is ${name}, and no profile of this run has that name`)
+      : unmatchedDrift(one.folder, `its name is ${name}, and no profile of this run has that name`)
   })
 }
 

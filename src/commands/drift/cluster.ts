@@ -18,7 +18,7 @@ import { nodeDrifts } from '../../drift/node-object.ts'
 import { nameOf } from '../../drift/node-values.ts'
 import { type Described, leftObjects, missingObject, objectDrifts } from '../../drift/object.ts'
 import { forImage, kubeletOfImage } from '../../drift/provider-image.ts'
-import { unreadableDrift } from '../../drift/unreadable.ts'
+import { unmatchedDrift, unreadableDrift } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
@@ -93,7 +93,7 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
   const windows = listed.items.filter(isWindows)
   const some = selector === undefined ? '' : ` with ${selector}`
   if (windows.length === 0)
-    return { drifts: [unreadableDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
+    return { drifts: [unmatchedDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
   const fleet = openFleet()
   const strays = straysOf(seen)
   const kubeletSays = await kubeletComparer(options)

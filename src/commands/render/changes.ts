@@ -27,33 +27,29 @@ export function conflictLines(out: string, conflicts: readonly FileChange[]): re
   })
 }
 
-/**
- * Tables on a terminal; in a file or a pipe, one whole line for each decision: `kubelet: 1.36.6  (newest known patch of 1.36)`.
- * With --quiet the changes alone, the result of a dry run.
- */
-export function decisionsAndChanges(
-  plan: Plan,
-  changes: readonly FileChange[],
-  screen: Screen,
-  { quiet }: { readonly quiet: boolean },
-): string {
-  const { decisions } = plan
-  const decided =
-    screen.columns === undefined
-      ? decisions
-          .map(({ subject, value, reason }) => `${oneLine(`${subject}: ${value}  (${reason})`)}\n`)
-          .join('')
-      : table(
-          ['DECIDED', 'VALUE', { prose: 'WHY' }],
-          decisions.map(({ subject, value, reason }) => [subject, value, reason]),
-          screen,
-        )
-  const written = changesTable(changes, screen)
-  return quiet ? written : `${decided}\n${written}`
+/** A table on a terminal; in a file or a pipe, one whole line for each: `kubelet: 1.36.6  (newest known patch of 1.36)`. */
+export function decisionsText({ decisions }: Plan, screen: Screen): string {
+  return screen.columns === undefined
+    ? decisions
+        .map(({ subject, value, reason }) => `${oneLine(`${subject}: ${value}  (${reason})`)}\n`)
+        .join('')
+    : table(
+        ['DECIDED', 'VALUE', { prose: 'WHY' }],
+        decisions.map(({ subject, value, reason }) => [subject, value, reason]),
+        screen,
+      )
 }
 
-export function changesTable(changes: readonly FileChange[], screen: Screen): string {
-  const rows = changes.map(({ path, change }) => [changeWords[change], path])
+/** Of several bundles, `out` is the folder of this one, to name it. */
+export function changesTable(
+  changes: readonly FileChange[],
+  screen: Screen,
+  out: string | undefined,
+): string {
+  const rows = changes.map(({ path, change }) => [
+    changeWords[change],
+    out === undefined ? path : below(out, path),
+  ])
   return table(['CHANGE', 'FILE'], rows, screen)
 }
 

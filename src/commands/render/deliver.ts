@@ -10,9 +10,10 @@ import { type Need, needWords } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { escapeControls } from '../../text/printable.ts'
 import { paintDiff } from '../../present/diff.ts'
+import { oneLine } from '../../present/one-line.ts'
 import { summarize } from '../../present/summary.ts'
 import type { Output } from '../../targets/output.ts'
-import { changesTable, countChanges, decisionsAndChanges, conflictLines } from './changes.ts'
+import { changesTable, countChanges, decisionsText, conflictLines } from './changes.ts'
 import type { CompiledProfile } from '../compile-profile.ts'
 import type { BaseCommand } from '../base.ts'
 import { Failure } from '../failure.ts'
@@ -48,7 +49,7 @@ export async function deliver(command: Command, delivery: Delivery): Promise<obj
     command.printStatus(`${path} was not deleted: it may contain other files`)
   const need = request.diff ? await showDiff(command, output.files, outcome, plan) : undefined
   if (!request.diff && !request.reported && (!request.quiet || dry))
-    command.print(decisionsAndChanges(plan, changes, command.screen('stdout'), request))
+    printResult(command, plan, changes, request)
   const verb = dry ? 'would write' : written ? 'wrote' : 'did not write'
   command.printStatus(`${verb} ${out}: ${countChanges(changes)}; ${summarize(compiled.findings)}`)
   if (written) {
@@ -56,6 +57,27 @@ export async function deliver(command: Command, delivery: Delivery): Promise<obj
     for (const line of await deletionLines(outcome, output.files)) command.printStatus(line)
   }
   return { out, written, changes, leftovers, ...(request.diff && { need }) }
+}
+
+/** With --quiet the changes alone, the result of a dry run. */
+function printResult(
+  command: Command,
+  plan: Plan,
+  changes: readonly FileChange[],
+  request: RenderRequest,
+): void {
+  const { quiet, several, out } = request
+  const heading = several ? `${oneLine(out)}:\n\n` : ''
+  if (!quiet) command.print(`${heading}${decisionsText(plan, command.screen('stdout'))}\n`)
+  printChanges(command, changes, request)
+}
+
+function printChanges(
+  command: Command,
+  changes: readonly FileChange[],
+  { several, out }: RenderRequest,
+): void {
+  command.print(changesTable(changes, command.screen('stdout'), several ? out : undefined))
 }
 
 /** Ends with 4 where a file is not as rendered; files that winnode did not write count only in place of one. */
@@ -69,8 +91,7 @@ async function checkFolder(
   const current = isWritten(outcome)
   if (!current) command.setExit('drift')
   const need = diff ? await showDiff(command, output.files, outcome, plan) : undefined
-  if (!current && !diff && !reported)
-    command.print(changesTable(changes.filter(differs), command.screen('stdout')))
+  if (!current && !diff && !reported) printChanges(command, changes.filter(differs), request)
   const verdict = current ? 'is up to date' : 'differs from the profile'
   command.printStatus(
     `${out} ${verdict}: ${countChanges(changes)}; ${summarize(compiled.findings)}`,

@@ -22,6 +22,8 @@ interface RenderFlags {
 export interface RenderRequest extends RenderFlags {
   /** Without duplicates, in the order of the table; `plain` where none is named. */
   readonly targets: readonly string[]
+  /** Whether each profile has its own folder below --out. */
+  readonly several: boolean
 }
 
 /** Throws where two profiles would write the same folder, which some disks name without case. */
@@ -55,7 +57,7 @@ export function checkRequest(flags: RenderFlags, several: boolean): RenderReques
     ])
   if (flags.out === '-' && flags.format !== 'pretty')
     throw new Failure('usage', `--out - and --format ${flags.format} both go to stdout`)
-  return { ...flags, targets }
+  return { ...flags, targets, several }
 }
 
 export function fileForStdout(
