@@ -5,6 +5,9 @@ import { kustomization } from './artifacts/kustomization.ts'
 import { prepareScript } from './artifacts/prepare-script.ts'
 import { readme } from './artifacts/readme.ts'
 import { cniOf } from './cni/index.ts'
+import { networkPods } from './cni/kube-proxy.ts'
+import { fileOf } from './components/config-table.ts'
+import { kubelet as kubeletProgram } from './components/kubelet.ts'
 import { billOf } from './downloads/bill.ts'
 import type { Facts } from './model/facts.ts'
 import type { Decision, DraftStep, Plan, PlannedFact, PlannedFile } from './model/plan.ts'
@@ -30,6 +33,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
       health: [],
       steps: [],
       publishStatus: false,
+      podLogs: [],
       bill: billOf(facts),
     }
   }
@@ -61,8 +65,16 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
     health: healthOf(facts),
     steps,
     publishStatus: facts.spec.host.publishStatus,
+    podLogs: podLogsOf(facts),
     bill: billOf(facts),
   }
+}
+
+/** https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/kubelet/kuberuntime/helpers.go (BuildPodLogsDirectory) */
+function podLogsOf(facts: Facts): readonly string[] {
+  const { podLogsDir } = fileOf(kubeletProgram, facts)
+  const folder = typeof podLogsDir === 'string' ? podLogsDir : 'C:\\var\\log\\pods'
+  return networkPods(facts.spec).map(({ namespace, name }) => `${folder}\\${namespace}_${name}-*`)
 }
 
 function fileStep({ id, path, install }: PlannedFile): readonly DraftStep[] {

@@ -2,6 +2,7 @@
 import type { CniName } from '../model/plugin-settings.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { cniOf } from './index.ts'
+import type { DaemonSetName } from './plugin.ts'
 
 type RunsAs = NodeSpec['kubeProxy']['runsAs']
 
@@ -14,6 +15,16 @@ export function kubeProxyRuns({
   if (!hasKubeProxy(network.cni, kubeProxy.runsAs)) return false
   const asPods = kubeProxy.runsAs === 'hostProcess' || hostProcess(network)
   return byPlugin === 'service' && !asPods ? 'service' : 'daemonSet'
+}
+
+/** The HostProcess pods of the network: the plugin's and kube-proxy's. */
+export function networkPods({ network, kubeProxy }: NodeSpec): readonly DaemonSetName[] {
+  return [
+    ...(cniOf(network.cni).daemonSets?.(network) ?? []),
+    ...(kubeProxyRuns({ network, kubeProxy }) === 'daemonSet'
+      ? [{ namespace: 'kube-system', name: 'winnode-kube-proxy' }]
+      : []),
+  ]
 }
 
 /** Whether the bundle has kube-proxy: with a plugin that winnode does not know, only if the profile asks for its pods. */

@@ -18,6 +18,12 @@ import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
 import type { NetworkMode, NodeSpec } from '../model/spec.ts'
 import type { DiagnosisRow } from '../model/tables.ts'
 
+/** The Windows version may follow the name. */
+export interface DaemonSetName {
+  readonly namespace: string
+  readonly name: string
+}
+
 export interface CniMode {
   /** The plugin's name for the mode: vxlan, host-gw. */
   readonly backend: string
@@ -185,8 +191,8 @@ export interface Cni {
   ) => { readonly image: string; readonly neededBy: string } | undefined
   /** What these pods request of allocatable on each node. Absent if nothing, or if the cluster decides. */
   readonly podRequests?: Pick<Amounts, 'cpu' | 'memory'>
-  /** The namespaces of these pods and of its kube-proxy, where they are known. */
-  readonly hostProcessNamespaces?: (network: NodeSpec['network']) => readonly string[]
+  /** The DaemonSets of these pods, where they are known. */
+  readonly daemonSets?: (network: NodeSpec['network']) => readonly DaemonSetName[]
   /** Paths on a node that it uses, in addition to `layout`. */
   readonly paths?: Readonly<Record<string, string>>
   readonly programs?: (facts: Facts) => readonly Program[]

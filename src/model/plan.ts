@@ -110,6 +110,8 @@ export interface Plan {
   readonly steps: readonly DraftStep[]
   /** Whether the reconcile loop publishes the health of the node. */
   readonly publishStatus: boolean
+  /** Folders with the logs of the network's pods, as patterns. */
+  readonly podLogs: readonly string[]
   readonly bill: readonly BillItem[]
 }
 

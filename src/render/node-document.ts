@@ -33,6 +33,8 @@ interface NodeDocument {
   readonly steps: readonly Step[]
   /** The reconcile loop publishes the health of the node. */
   readonly publishStatus?: true
+  /** Folders with the logs of the network's pods, as patterns, for the report. */
+  readonly podLogs?: readonly string[]
   /** Every other file of the bundle, to find modified and missing ones. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
@@ -47,6 +49,7 @@ export function nodeFile(plan: Plan, steps: readonly Step[], digests: Digests): 
     health: plan.health.map((check) => ({ ...check, with: toPairs(check.with) })),
     steps,
     ...(plan.publishStatus && { publishStatus: true as const }),
+    ...(plan.podLogs.length > 0 && { podLogs: plan.podLogs }),
   }
   // The files of steps have their digest in the step.
   const scripts = digestList(digests).filter(({ path }) => isScript.test(path))

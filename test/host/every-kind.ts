@@ -498,6 +498,7 @@ export function nodeDocument(
     kind: 'NodeDocument',
     name: 'every-kind',
     paths: { log: 'C:\\var\\log\\winnode', state: 'C:\\ProgramData\\winnode' },
+    podLogs: ['C:\\var\\log\\pods\\kube-system_winnode-flannel-*'],
     facts: [
       { name: 'nodeName' },
       { name: 'adapter' },

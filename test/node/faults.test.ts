@@ -584,6 +584,18 @@ scenario('a report has no secrets', async (t, { host, machine }) => {
   put(drive, 'C:\\var\\log\\containerd\\containerd.log', lines.join('\n'))
   const wide = 'marker of wide\r\npassword: planted-wide-secret\r\n'
   writeFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode.log'), Buffer.from(wide, 'utf16le'))
+  // Logs of pods as containerd writes them; only the last ones of the network's newest pod are in the report.
+  const pods = 'C:\\var\\log\\pods'
+  const container = `${pods}\\kube-system_winnode-flannel-ws2022-b_2\\flanneld`
+  const cri = (text: string) => text.replace(/^/gm, '2026-01-01T00:00:00.1Z stderr F ')
+  put(drive, `${pods}\\kube-system_winnode-flannel-ws2022-a_1\\flanneld\\0.log`, 'an older pod')
+  put(drive, `${pods}\\default_web_3\\web\\0.log`, 'a pod of a user')
+  for (const count of [8, 9, 10]) put(drive, `${container}\\${count}.log`, `restart ${count}`)
+  put(drive, `${container}\\10.log`, cri(['marker of pods', ...talk, ...lines].join('\n')))
+  put(drive, `${container}\\9.log.20260101-000000.gz`, 'a rotated log')
+  await host.ps(
+    `(Get-Item -LiteralPath '${pods}\\kube-system_winnode-flannel-ws2022-a_1').LastWriteTimeUtc = '2020-01-01'`,
+  )
   await host.ps(
     `Set-HostFact -Name Events -Value $with.talk
     $key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet'
@@ -608,8 +620,13 @@ scenario('a report has no secrets', async (t, { host, machine }) => {
     t.notOk(text.includes(secret), `nor in what it prints: ${name}`)
   }
   t.match(report, /<hidden>/)
-  for (const log of ['flanneld', 'lines', 'wide'])
+  for (const log of ['flanneld', 'lines', 'wide', 'pods'])
     t.match(report, `marker of ${log}`, 'and yet the logs are in it')
+  t.strictSame(
+    Object.keys(JSON.parse(report).logs).filter((file) => file.startsWith(pods)),
+    [9, 10].map((count) => `${container}\\${count}.log`),
+    'the last two of the newest pod of the network',
+  )
   t.match(JSON.parse(report), { kind: 'NodeReport', windows: { build: 20348 }, services: [] })
   const archive = readFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode-report.zip'))
   t.equal(archive.subarray(0, 2).toString(), 'PK')

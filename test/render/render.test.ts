@@ -675,6 +675,7 @@ const plan: Plan = {
   ],
   health: [],
   publishStatus: false,
+  podLogs: [],
   steps,
   bill: [
     {

@@ -358,6 +358,11 @@ export const nodeRows: readonly Row[] = [
     calico({}, policies({ hostProcessNamespaces: ['kube-system', 'calico-system'] })),
   ],
   [
+    'host-process-policy-stops-network',
+    { kubeProxy: { runsAs: 'hostProcess' }, ...policies({ hostProcessNamespaces: [] }) },
+    policies({ hostProcessNamespaces: [] }),
+  ],
+  [
     'host-process-policy-stops-addon',
     exporter(policies({ hostProcessNamespaces: ['monitoring'] })),
     exporter(policies({ hostProcessNamespaces: ['kube-system'] })),

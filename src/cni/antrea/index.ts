@@ -65,7 +65,7 @@ export const antrea = {
   // https://github.com/antrea-io/antrea/blob/v2.7.0/build/charts/antrea-windows/templates/daemonset.yaml
   podRequests: { cpu: 400, memory: 200 },
   // https://github.com/antrea-io/antrea/blob/087489b088783d5cec01d1e049213e300be40ff5/build/yamls/windows/base/kustomization.yml
-  hostProcessNamespaces: () => ['kube-system'],
+  daemonSets: () => [{ namespace: 'kube-system', name: 'antrea-agent-windows' }],
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,

@@ -111,8 +111,8 @@ export const calico = {
   },
   kubeProxy: 'daemonSet',
   hostProcess: () => true,
-  // https://github.com/tigera/operator/blob/007f622ac2cd1058263f190903328a5b2f262164/pkg/common/common.go (CalicoNamespace)
-  hostProcessNamespaces: () => ['calico-system', 'kube-system'],
+  // https://github.com/tigera/operator/blob/007f622ac2cd1058263f190903328a5b2f262164/pkg/common/common.go (CalicoNamespace, WindowsDaemonSetName)
+  daemonSets: () => [{ namespace: 'calico-system', name: 'calico-node-windows' }],
   artifacts: [clusterSettings],
   rules: calicoRules,
   diagnoses,

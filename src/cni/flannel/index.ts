@@ -86,7 +86,8 @@ export const flannel = {
     runsAsPods(network) && network.flannel.image !== undefined
       ? { image: network.flannel.image, neededBy: daemonSet.id }
       : undefined,
-  hostProcessNamespaces: (network) => (runsAsPods(network) ? ['kube-system'] : []),
+  daemonSets: (network) =>
+    runsAsPods(network) ? [{ namespace: 'kube-system', name: 'winnode-flannel' }] : [],
   sourceVip: (network) => (network.mode === 'overlay' ? reservationOf(network) : undefined),
   paths,
   programs,

@@ -1,5 +1,5 @@
 // Admission policies: what the API server supports, and the pods that they would stop.
-import { cniOf } from '../../cni/index.ts'
+import { networkPods } from '../../cni/kube-proxy.ts'
 import { defineRule, when } from '../../model/rule.ts'
 
 const policies = ['cluster', 'policies']
@@ -31,19 +31,18 @@ export const policiesUnsupported = defineRule({
 export const policyStopsPlugin = defineRule({
   id: 'host-process-policy-stops-network',
   severity: 'error',
-  summary: 'The HostProcess pods of the network plugin are in a namespace that may run them.',
+  summary:
+    'The HostProcess pods of the network plugin and of kube-proxy are in namespaces that may run them.',
   remedy: 'Add the namespace to cluster.policies.hostProcessNamespaces.',
   see: reference,
   check: ({ spec }) => {
     const { hostProcessNamespaces: allowed, action } = spec.cluster.policies
     if (allowed === undefined || action !== 'Deny') return []
-    const { title, hostProcessNamespaces } = cniOf(spec.network.cni)
-    const needed = hostProcessNamespaces?.(spec.network) ?? []
-    const missing = needed.filter((name) => !allowed.includes(name))
+    const missing = networkPods(spec).filter(({ namespace }) => !allowed.includes(namespace))
     return when(
       missing.length > 0,
       [...policies, 'hostProcessNamespaces'],
-      `the policy would reject HostProcess pods of ${title} in ${missing.join(' and ')}, so nodes get no network`,
+      `the policy would reject the pods of ${missing.map(({ namespace, name }) => `${namespace}/${name}`).join(' and ')}, so the pod network does not work`,
     )
   },
 })

@@ -75,7 +75,7 @@ function Get-NodeTunnelTwin {
     $own = Get-NodeNetworkAddress -Network $Network
     $macs = @(Get-NetAdapter -ErrorAction Stop | ForEach-Object -Process { $_.MacAddress })
     foreach ($peer in $peers) {
-        # With colons from flannel, and with hyphens from Calico.
+        # Plugins write it with colons or with hyphens.
         $mac = "$(Get-NodeHnsField -InputObject $peer -Name 'DistributedRouterMacAddress')" -replace ':', '-'
         $address = "$(Get-NodeHnsField -InputObject $peer -Name 'ProviderAddress')"
         if (($macs -contains $mac) -eq ($address -eq $own)) { continue }
