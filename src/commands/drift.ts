@@ -141,7 +141,7 @@ export default class DriftCommand extends BaseCommand {
     const evidence = several && !flags.merge ? evidenceByName(names, known) : typed
     const header = headerOf(version, names, plans)
     if (share) return this.printShard({ ...share, header }, evidence, subjects)
-    const merged = flags.merge && plans.length > 0 ? mergedShards(names, header) : undefined
+    const merged = flags.merge && plans.length > 0 ? await mergedShards(names, header) : undefined
     const nodes = merged
       ? await nodesDrift(merged.answers, known)
       : await this.compareNodes(evidence, plans)

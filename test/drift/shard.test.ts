@@ -1,7 +1,14 @@
 // winnode drift in shards: as one run, and what is refused.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, createWriteStream, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  createWriteStream,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { parseAllDocuments } from 'yaml'
@@ -75,15 +82,30 @@ t.test('several profiles', async (t) => {
   t.strictSame(merged, one)
 })
 
-t.test('the index of a Job', async (t) => {
-  const { file } = await shard('3', { JOB_COMPLETION_INDEX: '1' })
-  t.equal(readFileSync(file, 'utf8'), readFileSync(files[1] ?? '', 'utf8'), 'it counts from 0')
-})
-
 const edited = (name: string, edit: (text: string) => string) => {
   writeFileSync(at(name), edit(readFileSync(files[0] ?? '', 'utf8')))
   return [at(name), ...files.slice(1)]
 }
+
+t.test('a shard of more than 64 MiB', async (t) => {
+  const line = (text: string) => /^{"file":0,.*"drifts":\[{/m.exec(text)?.[0] ?? ''
+  const [large] = edited('large', (text) =>
+    text.replace(line(text), `${line(text)}"padding":"${'a'.repeat(2 ** 20)}",`),
+  )
+  const padded = readFileSync(large ?? '', 'utf8').split('\n')
+  const [head = '', first = '', ...rest] = padded
+  const again = Array.from({ length: 70 }, () => first)
+  writeFileSync(large ?? '', [head, ...again, ...rest].join('\n'))
+  t.ok(statSync(large ?? '').size > 64 * 2 ** 20)
+  const merged = await drift('--merge', large ?? '', ...files.slice(1), '--format', 'lines')
+  t.match(merged, { code: 4, stderr: '' })
+  t.match(merged.stdout, /node-twice/)
+})
+
+t.test('the index of a Job', async (t) => {
+  const { file } = await shard('3', { JOB_COMPLETION_INDEX: '1' })
+  t.equal(readFileSync(file, 'utf8'), readFileSync(files[1] ?? '', 'utf8'), 'it counts from 0')
+})
 
 const refused: readonly (readonly [
   what: string,

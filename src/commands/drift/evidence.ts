@@ -47,7 +47,7 @@ export function readEvidence(
   evidence: NodeEvidence,
   problemOf: ProblemOf,
   filter?: Filter,
-): AsyncIterable<NodeText> {
+): AsyncGenerator<NodeText> {
   if (evidence.kind === 'stream') return nodesOfInput(problemOf)
   const { kind, shown, place } = evidence
   return kind === 'pipe'

@@ -1,12 +1,12 @@
 // Shards: a run of drift in several processes, each with its share of the files, and the merge of their outputs.
 import { manifestNames } from '../../model/bundle-path.ts'
 import type { Drift } from '../../model/drift.ts'
-import { isList, isObject, type JsonObject, parseObject } from '../../model/json.ts'
+import { isList, isObject, isSameJson, type JsonObject } from '../../model/json.ts'
+import type { NodeText } from '../../io/drift/node-files.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
 import { Failure } from '../failure.ts'
-import { readFileArgument } from '../file-argument.ts'
-import type { Evidence, NodeEvidence } from './evidence.ts'
+import { allEvidence, type Evidence, type NodeEvidence, readEvidence } from './evidence.ts'
 import type { Answer } from './nodes.ts'
 
 export interface Shard {
@@ -77,57 +77,120 @@ export async function* shardLines(
 }
 
 export interface Merged {
-  readonly answers: readonly Answer[]
+  /** In the order of one run. Throws where an output is cut off, and if two shards found different files. */
+  readonly answers: AsyncIterable<Answer>
   /** As typed for the shards. */
   readonly evidence: readonly string[]
 }
 
-/** The answers in the order of one run. Throws unless the shards are all of one run of this profile. */
-export function mergedShards(files: readonly string[], expected: JsonObject): Merged {
-  const shards = files.map((file) => readShard(file, expected))
+/** Throws unless the outputs are all of one run of this profile. */
+export async function mergedShards(
+  names: readonly string[],
+  expected: JsonObject,
+): Promise<Merged> {
+  const shards = await Promise.all(allEvidence(names).map((one) => openOutput(one, expected)))
   const [first] = shards
   if (!first) throw new Failure('usage', 'missing argument: the outputs of winnode drift --shard')
   const { of } = first
-  for (const { file, ...shard } of shards)
-    if (shard.of !== of || shard.end !== first.end || shard.evidence !== first.evidence)
-      throw new Failure('incomplete', `${file} and ${first.file} are shards of different runs`, [
-        'all shards need the same evidence, which must not change between them',
-      ])
+  const evidence = JSON.stringify(first.evidence)
+  for (const shard of shards)
+    if (shard.of !== of || JSON.stringify(shard.evidence) !== evidence)
+      throw ofTwoRuns(shard, first)
   for (let part = 1; part <= of; part += 1) {
     const [one, other] = shards.filter((shard) => shard.part === part)
     if (!one) throw new Failure('incomplete', `shard ${part}/${of} is missing`)
     if (other) throw new Failure('usage', `shard ${part}/${of} twice: ${one.file}, ${other.file}`)
   }
-  const all = shards.flatMap(({ answers }) => answers).sort((a, b) => a.file - b.file)
-  const evidence: unknown = JSON.parse(first.evidence)
-  return {
-    answers: all.map(({ answer }) => answer),
-    evidence: isList(evidence) ? evidence.map(String) : [],
-  }
+  return { answers: answersInOrder(shards, first), evidence: first.evidence }
 }
 
-function readShard(file: string, expected: JsonObject) {
-  const [head = '', ...lines] = readFileArgument(file).split('\n')
-  const header = parseObject(head)
-  if (!header || header['kind'] !== expected['kind'])
+interface Output {
+  readonly file: string
+  readonly part: number
+  readonly of: number
+  readonly evidence: readonly string[]
+  /** Returns the last line. */
+  readonly lines: AsyncGenerator<Line, string>
+}
+
+interface Line {
+  readonly number: number
+  readonly answer: Answer
+}
+
+/** Reads the header. */
+async function openOutput(evidence: Evidence, expected: JsonObject): Promise<Output> {
+  const file = evidence.kind === 'stream' ? 'standard input' : shownName(evidence)
+  const documents = evidence.kind === 'bundle' ? undefined : readEvidence(evidence, () => '')
+  const read = await documents?.next()
+  const header = read?.done === false ? read.value.document : undefined
+  if (!documents || !header || header['kind'] !== expected['kind'])
     throw new Failure('usage', `${file} is not the output of winnode drift --shard`)
   for (const key of ['version', 'bundles'])
-    if (JSON.stringify(header[key]) !== JSON.stringify(expected[key]))
+    if (!isSameJson(header[key], expected[key]))
       throw new Failure(
         'usage',
         `${file} is of another ${key === 'version' ? 'winnode' : 'profile'}`,
       )
-  const end = lines.at(-2)
-  const documents = lines.slice(0, -2).map(parseObject)
-  const answers = documents.flatMap((one) => {
-    const { file: number, answer } = one ?? {}
-    return typeof number === 'number' && isAnswer(answer) ? [{ file: number, answer }] : []
-  })
-  const ended = lines.at(-1) === '' && parseObject(end ?? '')?.['digest'] !== undefined
-  if (!ended || answers.length < documents.length)
-    throw new Failure('incomplete', `${file} is cut off, or was modified`)
-  const evidence = JSON.stringify(header['evidence'] ?? [])
-  return { file, part: Number(header['part']), of: Number(header['of']), evidence, end, answers }
+  const { part, of, evidence: typed } = header
+  return {
+    file,
+    part: Number(part),
+    of: Number(of),
+    evidence: isList(typed) ? typed.map(String) : [],
+    lines: linesOf(documents, file),
+  }
+}
+
+async function* linesOf(
+  documents: AsyncGenerator<NodeText>,
+  file: string,
+): AsyncGenerator<Line, string> {
+  let end = ''
+  for await (const { document } of documents) {
+    const { file: number, answer, digest } = document ?? {}
+    const isLine = typeof number === 'number' && isAnswer(answer)
+    if (end !== '' || (!isLine && digest === undefined)) throw cutOff(file)
+    if (isLine) yield { number, answer }
+    else end = JSON.stringify(document)
+  }
+  if (end === '') throw cutOff(file)
+  return end
+}
+
+/** Keeps one line of each shard in memory. */
+async function* answersInOrder(shards: readonly Output[], first: Output): AsyncGenerator<Answer> {
+  const next = new Map<Output, Line>()
+  const ends = new Map<Output, string>()
+  const advance = async (shard: Output) => {
+    const { done, value } = await shard.lines.next()
+    if (done) {
+      next.delete(shard)
+      ends.set(shard, value)
+    } else next.set(shard, value)
+  }
+  for (const shard of shards) await advance(shard)
+  while (next.size > 0) {
+    const [shard, line] = [...next].reduce((a, b) => (b[1].number < a[1].number ? b : a))
+    yield line.answer
+    await advance(shard)
+  }
+  const other = shards.find((shard) => ends.get(shard) !== ends.get(first))
+  if (other) throw ofTwoRuns(other, first)
+}
+
+function shownName(one: Exclude<Evidence, { readonly kind: 'stream' }>): string {
+  return one.kind === 'bundle' ? one.folder : one.shown
+}
+
+function cutOff(file: string): Failure {
+  return new Failure('incomplete', `${file} is cut off, or was modified`)
+}
+
+function ofTwoRuns({ file }: Output, first: Output): Failure {
+  return new Failure('incomplete', `${file} and ${first.file} are shards of different runs`, [
+    'all shards need the same evidence, which must not change between them',
+  ])
 }
 
 function isAnswer(value: unknown): value is Answer {
