@@ -201,6 +201,8 @@ export type Step = StepBase &
         readonly network: string
         /** Open vSwitch's folder on the node. */
         readonly folder: string
+        /** The CNI configuration, which goes with what the last boot has left. */
+        readonly conf: string
         /** Patterns of the names of its address translations, and of its firewall rules. */
         readonly nats: string
         readonly rules: string

@@ -372,6 +372,7 @@ const boot: readonly Draft[] = [
     id: 'open-vswitch',
     network: 'Plugin',
     folder: 'C:\\openvswitch',
+    conf: 'C:\\etc\\cni\\net.d\\plugin-kubeconfig',
     nats: 'plugin-nat*',
     rules: 'Plugin: *',
     testSigned: true,

@@ -39,7 +39,7 @@ scenario('a restart: leftovers go before the pod of this start', async (t, stage
   const run = succeeded(await loop(host))
   t.strictSame(
     changes(run),
-    ['antrea-conf', 'antrea-switch', 'running-kubelet'],
+    ['antrea-switch', 'running-kubelet'],
     'the conf and the database go, then the kubelet starts',
   )
   t.notOk(await host.ps(`Test-Path -LiteralPath '${database}'`))
@@ -113,7 +113,7 @@ scenarioOfAll('a network that a restart keeps, with its extension', async (t, st
   const { host } = await node(stage, path.join(t.testdir({}), 'c'))
   await host.ps(`& (Get-Module -Name host) { $script:Machine.Networks[0].Kept = $true }`)
   await host.restart()
-  t.strictSame(changes(succeeded(await loop(host))), ['antrea-conf', 'running-kubelet'])
+  t.strictSame(changes(succeeded(await loop(host))), ['running-kubelet'])
   await host.ps('Start-Sleep -Seconds 90')
   t.equal(await events(host), '')
   t.equal(await lacks(host), '')
@@ -130,6 +130,18 @@ scenarioOfAll('a removal that is interrupted is repeated', async (t, stage) => {
   t.strictSame(changes(succeeded(await loop(host))), ['antrea-switch', 'running-kubelet'])
   await host.ps('Start-Sleep -Seconds 90')
   t.equal(await events(host), '')
+  t.equal(await lacks(host), '')
+})
+
+scenarioOfAll('virtual switches cannot be read yet', async (t, stage) => {
+  const { host } = await node(stage, path.join(t.testdir({}), 'c'))
+  await host.restart()
+  await host.ps(`Add-HostFault -On 'Get-VMSwitch' -Message 'The service is not running.'`)
+  t.match(trouble((await loop(host)).result), 'The service is not running.')
+  t.ok(await host.ps(`Test-Path -LiteralPath '${database}'`), 'not taken for no switch')
+  t.notOk(await host.ps(`(Get-Service -Name kubelet).Status -eq 'Running'`), 'the kubelet waits')
+  t.strictSame(changes(succeeded(await loop(host))), ['antrea-switch', 'running-kubelet'])
+  await host.ps('Start-Sleep -Seconds 90')
   t.equal(await lacks(host), '')
 })
 

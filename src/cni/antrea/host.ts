@@ -77,7 +77,8 @@ const leftFiles = {
 
 /**
  * Its HNS network does not survive a restart, and the bridge in the database of Open vSwitch does: the kubelet starts the
- * DaemonSet's pod after the database is away, and other pods wait for the conf, which the pod writes again.
+ * DaemonSet's pod after the database is away, and other pods wait for the conf, which the pod copies again: with the time of
+ * the ConfigMap's volume, which is from before the last boot.
  * https://github.com/antrea-io/antrea/blob/v2.7.0/hack/windows/Prepare-AntreaAgent.ps1
  * https://github.com/antrea-io/antrea/blob/v2.7.0/build/charts/antrea-windows/conf/Install-WindowsCNI.ps1
  */
@@ -87,13 +88,14 @@ export const beforeKubelet = ({ spec: { network } }: Facts): readonly DraftStep[
       kind: 'pluginFile' as const,
       id,
       path,
-      eachBoot: id === 'antrea-conf',
+      eachBoot: false,
     })),
     {
       kind: 'openVSwitch',
       id: 'antrea-switch',
       network: network.name,
       folder: paths.openVSwitch,
+      conf: leftFiles['antrea-conf'],
       nats: 'antrea-nat*',
       rules: 'Antrea: accept packets *',
       testSigned: network.antrea.ovsDriver === 'testSigned',

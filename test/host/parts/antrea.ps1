@@ -14,7 +14,11 @@ function Test-HostAntrea {
 function Start-HostAntrea {
     # The kubelet starts the pod once: it has the network of the node, and needs no conf. Its containers start again with
     # each sandbox.
-    if (-not (Test-HostPod -Name $script:AntreaPod)) { Add-HostPod -Name $script:AntreaPod -HostNetwork -Namespace 'kube-system' }
+    if (-not (Test-HostPod -Name $script:AntreaPod)) {
+        Add-HostPod -Name $script:AntreaPod -HostNetwork -Namespace 'kube-system'
+        # The kubelet writes the ConfigMap's volume once: kubernetes, pkg/volume/util/atomic_writer.go shouldWritePayload.
+        $script:Machine.DaemonSet['Volume'] = Get-HostTime
+    }
     $pod = @($script:Machine.Pods | Where-Object -FilterScript { $_.metadata.name -eq $script:AntreaPod })[0]
     $made = $script:Machine.DaemonSet
     if ($pod.state -ne 'SANDBOX_READY' -or $made['Sandbox'] -eq $pod.metadata.attempt) { return }
@@ -36,7 +40,8 @@ $script:Happening['antrea-install'] = {
         Set-Content -LiteralPath $file -Value 'antrea'
     }
     Set-Content -LiteralPath $script:AntreaConf -Value '{"name":"antrea","plugins":[{"type":"antrea"}]}'
-    (Get-Item -LiteralPath $script:AntreaConf).LastWriteTimeUtc = Get-HostTime
+    # Copied from the volume, with its time.
+    (Get-Item -LiteralPath $script:AntreaConf).LastWriteTimeUtc = $script:Machine.DaemonSet['Volume']
     $services = 'SYSTEM\CurrentControlSet\Services\OVSExt'
     if ($null -eq [WinNodeHost.Registry]::Get($services, 'ImagePath')) {
         Set-Content -LiteralPath 'C:\openvswitch\driver\ovsext.inf' -Value '; ovsext.inf'
@@ -129,10 +134,10 @@ function Stop-HostAntreaPod {
 
 function HostGet-VMSwitch {
     [CmdletBinding()]
-    param([string] $Name)
+    param()
 
-    if (@($script:Machine.VMSwitches) -contains $Name) { return [pscustomobject]@{ Name = $Name; SwitchType = 'External' } }
-    Write-Error -Message "Hyper-V was unable to find a virtual switch with name `"$Name`"."
+    Assert-HostHealth -On 'Get-VMSwitch'
+    foreach ($name in @($script:Machine.VMSwitches)) { [pscustomobject]@{ Name = $name; SwitchType = 'External' } }
 }
 
 function HostRemove-VMNetworkAdapter {

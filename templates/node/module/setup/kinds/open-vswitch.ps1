@@ -27,8 +27,13 @@ function Get-NodeOvsLeftover {
     if ((Test-NodeServiceActive -Name 'kubelet') -or (Test-NodeOvsOwned) -or (Test-NodeOvsActive)) { return }
     $network = Get-NodeHnsNetwork -Name $Step['network']
     if ($null -ne $network -and (Test-NodeOvsExtension -Network $network)) { return }
-    if ($null -ne (Get-NodeVirtualSwitch -Name $Step['network'])) { "the virtual switch $($Step['network'])" }
-    if (Test-Path -LiteralPath (Get-NodeOvsDatabase -Step $Step)) { Get-NodeOvsDatabase -Step $Step }
+    $left = @(
+        if ($null -ne (Get-NodeVirtualSwitch -Name $Step['network'])) { "the virtual switch $($Step['network'])" }
+        if (Test-Path -LiteralPath (Get-NodeOvsDatabase -Step $Step)) { Get-NodeOvsDatabase -Step $Step }
+    )
+    # Alone it is from this boot: the pod copies it, with an older time, before it makes the others.
+    if ($left.Count -gt 0 -and (Test-Path -LiteralPath $Step['conf'])) { $left += $Step['conf'] }
+    $left
 }
 
 function Test-NodeOvsActive {
@@ -56,7 +61,8 @@ function Get-NodeVirtualSwitch {
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     if ($null -eq (Get-Command -Name 'Get-VMSwitch' -ErrorAction SilentlyContinue)) { return }
-    Get-VMSwitch -Name $Name -ErrorAction SilentlyContinue
+    # With -Name, a switch that does not exist is an error like any other.
+    Get-VMSwitch -ErrorAction Stop | Where-Object -FilterScript { $_.Name -ceq $Name }
 }
 
 function Get-NodeOvsDatabase {
@@ -75,6 +81,7 @@ function Set-NodeOpenVSwitch {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove leftovers')) { return $false }
+    Clear-NodePath -LiteralPath $Step['conf']
     Remove-NodeVirtualSwitch -Name $Step['network']
     # Last: with it, an interrupted removal is repeated.
     Clear-NodePath -LiteralPath (Get-NodeOvsDatabase -Step $Step)
