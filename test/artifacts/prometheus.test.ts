@@ -112,7 +112,7 @@ t.test('each alert fires after its time, for the nodes that it is about', { skip
   t.match(said, /^exit 0\n/)
 })
 
-t.test('each panel of the dashboard shows what its title says', { skip }, async (t) => {
+t.test('each panel of the dashboard shows the value of its title', { skip }, async (t) => {
   const shows = (title: string, samples: readonly (readonly [string, number])[]) => ({
     expr: exprOf(title),
     eval_time: '3h',
