@@ -7,6 +7,7 @@ import type { Conflict } from '../model/rule.ts'
 import type { ImagePlatforms } from '../matrix/image-builds.ts'
 import { workloadRules } from './rules/index.ts'
 import { type Manifest, titleOf } from './manifest.ts'
+import { nfsClaimsOf } from './nfs.ts'
 import { renderedRuntimeClasses } from './node.ts'
 import type { RuleContext, WorkloadRule } from './rule.ts'
 import { runtimeClassOf } from './scheduling.ts'
@@ -79,6 +80,7 @@ function contextOf(
         return level === undefined ? [] : [[name, level] as const]
       }),
     ),
+    nfsClaims: nfsClaimsOf(manifests),
   }
 }
 

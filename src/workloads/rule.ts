@@ -2,6 +2,7 @@
 import type { Facts } from '../model/facts.ts'
 import type { Conflict, RuleTexts, RuleSeverity } from '../model/rule.ts'
 import type { ImagePlatforms } from '../matrix/image-builds.ts'
+import type { NfsClaims } from './nfs.ts'
 import type { RuntimeClasses } from './node.ts'
 import type { Service } from './service.ts'
 import type { Workload } from './workload.ts'
@@ -18,6 +19,7 @@ export interface RuleContext {
   readonly platforms: ReadonlyMap<string, ImagePlatforms>
   /** The enforced Pod Security level by namespace, if the manifests contain it. */
   readonly podSecurity: ReadonlyMap<string, string>
+  readonly nfsClaims: NfsClaims
 }
 
 type Check<T> = (checked: T, around: RuleContext) => readonly Conflict[]

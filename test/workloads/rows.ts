@@ -67,6 +67,41 @@ const namespace = (level: string, name = 'tools') => ({
   metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': level } },
 })
 
+const claim = (name: string, spec: JsonObject) => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { name },
+  spec,
+})
+/** A volume and a class on NFS, and claims of both. */
+const nfs: readonly JsonObject[] = [
+  {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: 'share' },
+    spec: { nfs: { server: 'a', path: '/b' } },
+  },
+  {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name: 'nfs' },
+    provisioner: 'nfs.csi.k8s.io',
+  },
+  claim('on-nfs', { volumeName: 'share' }),
+  claim('by-class', { storageClassName: 'nfs' }),
+  claim('other', { storageClassName: 'smb' }),
+]
+const claimed = (claimName: string) => ({ persistentVolumeClaim: { claimName } })
+const statefulSet = (storageClassName: string): JsonObject => ({
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  metadata: { name: 'db' },
+  spec: {
+    template: { spec: pod()['spec'] ?? {} },
+    volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { storageClassName } }],
+  },
+})
+
 export const rows: readonly Row[] = [
   row('os-name-unknown', pod({ os: { name: 'Windows' } }), pod({ os: null })),
   row('os-name-unknown', pod({ os: {} }), pod()),
@@ -187,6 +222,14 @@ export const rows: readonly Row[] = [
       volume({ csi: { driver: 'smb.csi.k8s.io' } }),
     ),
   ),
+  row('volume-on-nfs', [...nfs, volume(claimed('on-nfs'))], [...nfs, volume(claimed('other'))]),
+  row('volume-on-nfs', [...nfs, volume(claimed('by-class'))], [...nfs, volume({ emptyDir: {} })]),
+  row(
+    'volume-on-nfs',
+    [...nfs, volume({ ephemeral: { volumeClaimTemplate: { spec: { storageClassName: 'nfs' } } } })],
+    [...nfs, volume({ ephemeral: { volumeClaimTemplate: { spec: { storageClassName: 'smb' } } } })],
+  ),
+  row('volume-on-nfs', [...nfs, statefulSet('nfs')], [...nfs, statefulSet('smb')]),
   row(
     'secret-on-disk',
     volume({ secret: { secretName: 'a' } }),
@@ -237,6 +280,11 @@ export const rows: readonly Row[] = [
     'session-affinity-timeout',
     service({ sessionAffinityConfig: { clientIP: { timeoutSeconds: 60 } } }),
     service({ sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } } }),
+  ),
+  row(
+    'service-sctp',
+    service({ ports: [{ port: 80 }, { port: 81, protocol: 'SCTP' }] }),
+    service({ ports: [{ port: 80 }, { port: 81, protocol: 'UDP' }] }),
   ),
   row(
     'service-ipv6-only',

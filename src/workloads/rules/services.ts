@@ -1,6 +1,7 @@
 // Services, as kube-proxy on a Windows node implements them.
 import { isList, textAt, valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
+import { itemsAt } from '../manifest.ts'
 import { defineServiceRule } from '../rule.ts'
 
 const networking = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
@@ -43,6 +44,22 @@ export const affinityTimeout = defineServiceRule({
       'timeoutSeconds has no effect: Windows has a fixed timeout of session affinity',
     )
   },
+})
+
+export const sctp = defineServiceRule({
+  id: 'service-sctp',
+  severity: 'error',
+  summary: 'Services use TCP or UDP.',
+  remedy: 'Use TCP or UDP, or run the pods on Linux nodes.',
+  see: 'https://kubernetes.io/docs/reference/networking/service-protocols/#protocol-sctp',
+  check: ({ spec }) =>
+    itemsAt(spec, ['ports']).flatMap(({ item, path }) =>
+      when(
+        textAt(item, ['protocol']) === 'SCTP',
+        ['spec', ...path, 'protocol'],
+        'protocol is SCTP, which Windows nodes do not support',
+      ),
+    ),
 })
 
 export const ipv6Only = defineServiceRule({

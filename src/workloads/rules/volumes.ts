@@ -1,8 +1,9 @@
 // Volumes of a pod, and where its containers mount them.
-import { isList, isObject, type Json, type JsonObject, textAt } from '../../model/json.ts'
+import { isList, isObject, type Json, type JsonObject, textAt, valueAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { type Conflict, when } from '../../model/rule.ts'
-import { itemsAt } from '../manifest.ts'
+import { itemsAt, namespaceOf } from '../manifest.ts'
+import { isOnNfs } from '../nfs.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isSet, podOsName, type Workload } from '../workload.ts'
 
@@ -73,24 +74,41 @@ export const memoryVolume = defineWorkloadRule({
     }),
 })
 
-/** CSI drivers that mount NFS, and have no part for Windows. */
-const nfsDrivers = ['nfs.csi.k8s.io', 'efs.csi.aws.com']
-
 export const nfsVolume = defineWorkloadRule({
   id: 'volume-on-nfs',
   severity: 'error',
   summary: 'No volume is on NFS.',
   remedy: 'Use an SMB share, with the SMB CSI driver.',
   see: storage,
-  check: (workload) =>
-    volumesOf(workload).flatMap(({ name, spec, path }) =>
-      when(
-        isSet(spec['nfs']) || nfsDrivers.includes(textAt(spec, ['csi', 'driver'])),
-        [...path, isSet(spec['nfs']) ? 'nfs' : 'csi'],
-        `volume ${name} is on NFS, which Kubernetes does not support on Windows`,
+  check: (workload, { nfsClaims }) => {
+    const { manifest } = workload
+    const text = (name: string) =>
+      `volume ${name} is on NFS, which Kubernetes does not support on Windows`
+    const templates = itemsAt(manifest.value, ['spec', 'volumeClaimTemplates'])
+    return [
+      ...volumesOf(workload).flatMap(({ name, spec, path }) => {
+        const claim = textAt(spec, ['persistentVolumeClaim', 'claimName'])
+        const source = isOnNfs(spec)
+          ? [isSet(spec['nfs']) ? 'nfs' : 'csi']
+          : nfsClaims.has(namespaceOf(manifest), claim)
+            ? ['persistentVolumeClaim', 'claimName']
+            : nfsClaims.hasSpec(valueAt(spec, ephemeralClaim))
+              ? ephemeralClaim
+              : undefined
+        return when(source !== undefined, [...path, ...(source ?? [])], text(name))
+      }),
+      ...templates.flatMap(({ item, path }) =>
+        when(
+          nfsClaims.hasSpec(item['spec']),
+          [...path, 'spec'],
+          text(textAt(item, ['metadata', 'name'])),
+        ),
       ),
-    ),
+    ]
+  },
 })
+
+const ephemeralClaim = ['ephemeral', 'volumeClaimTemplate', 'spec']
 
 const secretSources = ['secret', 'projected'] as const
 
