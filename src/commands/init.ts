@@ -10,6 +10,7 @@ import type { Detected } from '../model/detected.ts'
 import { paintDiff } from '../present/diff.ts'
 import { findingsJson } from '../present/json.ts'
 import { summarize } from '../present/summary.ts'
+import { prose } from '../present/wrap.ts'
 import type { InitResult } from '../prompts/init-dialog.ts'
 import type { OfferedCluster } from '../prompts/ending.ts'
 import { comparisons, review } from '../prompts/summary.ts'
@@ -99,8 +100,11 @@ export default class Init extends BaseCommand {
       offered: flags['from-cluster'] || from !== undefined ? undefined : await this.offered(),
       readCluster: async (log) => {
         const reading = { ...flags, 'from-cluster': true, yes: true }
-        const found = await this.detected(reading, log).catch((thrown: unknown) => {
-          for (const line of unreadCluster(thrown)) log(line)
+        const print = (line: string) => {
+          log(prose(line, this.screen('stderr')))
+        }
+        const found = await this.detected(reading, print).catch((thrown: unknown) => {
+          for (const line of unreadCluster(thrown)) print(line)
           return []
         })
         return { session: withFlags(start(found).session, flags) }
@@ -139,6 +143,8 @@ export default class Init extends BaseCommand {
     if (!flags['from-cluster']) return []
     const { kubeconfig, context, yes } = flags
     const { detectCluster, detectionLines } = await import('./init/cluster.ts')
+    // kubectl can take many seconds, and the screen would be empty.
+    if (this.progressStream()) print('reading the cluster with kubectl get')
     const detection = await detectCluster({
       kubeconfig,
       context,

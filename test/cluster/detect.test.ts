@@ -131,6 +131,16 @@ t.test('init proposes the values of the cluster', async (t) => {
   await server.stop()
   t.match(await init(kubeconfigOf(t, server.port), '--yes'), { code: 1, stdout: '' })
   t.match(await init('nowhere', '--yes'), { code: 2, stdout: '', stderr: /nowhere/ })
+
+  const bare = await start(t, empty)
+  const { stderr: told } = await init(kubeconfigOf(t, bare.port), '--yes')
+  t.match(
+    told,
+    /^not found: ConfigMap kube-public\/cluster-info, ConfigMap kube-system\/kubeadm-config, /m,
+  )
+  t.notMatch(told, 'could not be read', 'an object that is not in the cluster is no failure')
+  t.match(told, /^network plugin: no known DaemonSet found; check network\.cni in the profile$/m)
+  t.notMatch(stderr, 'network plugin:', 'not where it was found')
   t.match(await inProcess(['init', '--context', 'x', '--yes']), { code: 2, stderr: /from-cluster/ })
 })
 
@@ -194,7 +204,9 @@ t.test('init offers the cluster of the kubeconfig first', { skip: noSessions }, 
     const { until, type, cwd, ended } = offered(t)
     await until(/Read the settings from cluster c\?[^]*ctrl-c quit/)
     type(keys.down, keys.enter)
-    await until(/found in the cluster: \d+ settings[^]*found 1\.37\.1 \([^]*ctrl-c quit/)
+    await until(/reading the cluster with kubectl get[^]*found in the cluster: \d+ settings/)
+    // Lines break between words.
+    await until(/Port is not set:\s*\n\s*Linux nodes use 8472[^]*found 1\.37\.1 \([^]*ctrl-c quit/)
     t.ok(existsSync(path.join(cwd, 'ran')))
     type(keys.ctrlC)
     t.equal((await ended).code, 130)

@@ -45,8 +45,11 @@ export async function detectCluster(options: ClusterOptions): Promise<Detection>
   return detection
 }
 
-/** Contradictions, notes and what could not be read, a line each. */
-export function detectionLines({ detected, notes, unread }: Detection): readonly string[] {
+/** Contradictions, notes and what could not be read, a line each; objects that the cluster lacks are one line. */
+export function detectionLines(detection: Detection): readonly string[] {
+  const { detected, notes, unread, network } = detection
+  const missing = unread.filter(({ why }) => why === 'missing')
+  const refused = unread.filter(({ why }) => why !== 'missing')
   return [
     `found in the cluster: ${detected.length} settings`,
     ...detected.flatMap(({ path, value, where, others }) =>
@@ -56,6 +59,10 @@ export function detectionLines({ detected, notes, unread }: Detection): readonly
       ),
     ),
     ...notes.map(({ message, where }) => `${where}: ${message}`),
-    ...unread.map(({ what, message }) => `${what} could not be read: ${message}`),
+    ...refused.map(({ what, message }) => `${what} could not be read: ${message}`),
+    ...(missing.length > 0 ? [`not found: ${missing.map(({ what }) => what).join(', ')}`] : []),
+    ...(network.cni.length > 0
+      ? []
+      : ['network plugin: no known DaemonSet found; check network.cni in the profile']),
   ].map(escapeControls)
 }
