@@ -37,29 +37,39 @@ export function withSuggestedUpgrades(
     return rule?.upgrades ? [{ rule, finding, by: upgradableBy(rule, finding) }] : []
   })
   const alone = upgradeEffects(findings, factsAfter)
-  const asked = new Set<Kind>()
+  const served = new Set<Kind>()
+  const refused = new Set<Kind>()
   const chosen: Chosen[] = []
   let open: readonly Resolvable[] = resolvable
   let left = findings
   let all: Upgrade = {}
-  // The first kind that a rule names comes first; another one only for what that one does not resolve.
-  for (const place of kinds.keys()) {
-    for (const kind of kinds) {
-      const own = open.filter(({ by }) => kindsOf(by)[place] === kind)
-      if (own.length === 0 || asked.has(kind)) continue
-      asked.add(kind)
-      const before = all
-      const effectOf =
-        chosen.length === 0
-          ? alone
-          : upgradeEffects(left, (next) => factsAfter({ ...before, ...next }))
-      const target = targetAmong(kind, own, facts, effectOf)
-      if (!target) continue
-      const resolved = open.filter((one) => resolves(target, one, effectOf))
-      chosen.push({ target, resolved, added: effectOf(target).added() })
-      open = open.filter((one) => !resolved.includes(one))
-      left = effectOf(target).after()
-      all = { ...all, ...target }
+  // The first kind that a rule names comes first; another one only for what that one does not resolve. A target can make
+  // one possible for a kind before it: an old containerd, for example, works with no newer kubelet.
+  for (let found = true; found;) {
+    found = false
+    for (const place of kinds.keys()) {
+      for (const kind of kinds) {
+        const own = open.filter(({ by }) => kindsOf(by)[place] === kind)
+        if (own.length === 0 || served.has(kind) || refused.has(kind)) continue
+        const before = all
+        const effectOf =
+          chosen.length === 0
+            ? alone
+            : upgradeEffects(left, (next) => factsAfter({ ...before, ...next }))
+        const target = targetAmong(kind, own, facts, effectOf)
+        if (!target) {
+          refused.add(kind)
+          continue
+        }
+        served.add(kind)
+        refused.clear()
+        found = true
+        const resolved = open.filter((one) => resolves(target, one, effectOf))
+        chosen.push({ target, resolved, added: effectOf(target).added() })
+        open = open.filter((one) => !resolved.includes(one))
+        left = effectOf(target).after()
+        all = { ...all, ...target }
+      }
     }
   }
   const atTheEnd = new Set(left.map(findingKey))

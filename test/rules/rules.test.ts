@@ -186,6 +186,7 @@ function wrongRemedies(profile: JsonObject) {
       const untold = found.filter(
         (one) =>
           isNew(one) &&
+          !(how === 'alone' && addsAlone.includes(one.id)) &&
           (one.severity !== 'info' || (how === 'alone' && bySeverityAndHarm(one, finding) < 0)) &&
           (one.severity === 'error' || !told.includes(one.id)),
       )
@@ -279,6 +280,18 @@ t.test(
     }
   },
 )
+
+t.test('an old containerd does not hide the target version of Kubernetes', async (t) => {
+  const profile = { kubernetes: { version: '1.25' }, containerd: { version: '1.4' } }
+  const titles = compile(layersOf(profile), 'test', today, false).findings.flatMap(({ group }) =>
+    group?.id === 'upgrade' ? [group.title] : [],
+  )
+  t.strictSame([...new Set(titles.map((title) => title.split(' ')[0]))].toSorted(), [
+    'Kubernetes',
+    'containerd',
+  ])
+  t.strictSame(wrongRemedies(profile).wrong, [])
+})
 
 t.test('the message of a rule depends on the case', async (t) => {
   const said = (patch: JsonObject, id: string) =>
