@@ -7,7 +7,7 @@ export type FindingOrGroup = Finding & {
   readonly ids?: readonly string[]
 }
 
-/** Each group as one finding, with the severity and the location of its worst member. */
+/** Each group as one finding, with the severity of its worst member, at a value that the profile sets if there is one. */
 export function groupFindings(findings: readonly Finding[]): readonly FindingOrGroup[] {
   const members = new Map<string, Finding[]>()
   for (const one of findings) {
@@ -35,7 +35,8 @@ function mergeGroup(
   all: readonly Finding[],
 ): FindingOrGroup {
   const lead = leadingError(all)
-  const { harm, path, at, place, valueFrom } = lead ?? worst
+  const { harm } = lead ?? worst
+  const { path, at, place, valueFrom } = lead ?? all.find(isSet) ?? worst
   const others = countParts(all.filter((one) => one !== lead))
   return {
     id,
@@ -54,21 +55,26 @@ function mergeGroup(
 /** The error that represents a group: if possible, one about a value that the profile sets. */
 function leadingError(all: readonly Finding[]): Finding | undefined {
   const errors = all.filter(({ severity, group }) => severity === 'error' && !group?.part)
-  const [lead] = [...errors.filter(({ valueFrom }) => valueFrom === undefined), ...errors]
-  return lead
+  const [first] = errors
+  return errors.find(isSet) ?? first
 }
 
-/** Parts that are nouns for one of several. */
-const countable: readonly string[] = ['CVE', 'defect', 'other finding']
+const isSet = ({ valueFrom }: Finding) => valueFrom === undefined
 
-/** `end of life, 3 CVEs, 1 defect`; a separate row has the ids. */
+const other = 'other finding'
+
+/** Parts that are nouns for one of several. */
+const countable: readonly string[] = ['CVE', 'defect', other]
+
+/** `end of life, 3 CVEs, 1 defect, 1 other finding`; a separate row has the ids. */
 function countParts(all: readonly Finding[]): string {
   const times = new Map<string, number>()
   for (const { group } of all) {
-    const part = group?.part ?? 'other finding'
+    const part = group?.part ?? other
     times.set(part, (times.get(part) ?? 0) + 1)
   }
   return [...times]
+    .toSorted(([a], [b]) => Number(a === other) - Number(b === other))
     .map(([part, many]) => {
       if (many === 1) return countable.includes(part) ? `1 ${part}` : part
       return `${many} ${part}s`

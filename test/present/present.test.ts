@@ -128,6 +128,15 @@ t.test(
       pretty([proxy, kubelet, ...advisories], plainScreen).replaceAll(/\s+/g, ' '),
       'error[upgrade] site.yaml:20:8 kubelet is too new; kubelet 1.36.6 -> 1.32.13 resolves this and 2 CVEs, 1 other finding ',
     )
+    const unset = advisories.map((one): Finding => ({ ...one, valueFrom: 'not set' }))
+    const warnings = [proxy, kubelet, ...unset].map((one): Finding => ({
+      ...one,
+      severity: 'warning',
+    }))
+    t.match(
+      pretty(warnings, plainScreen).replaceAll(/\s+/g, ' '),
+      'warning[upgrade] site.yaml:20:8 kubelet 1.36.6 -> 1.32.13 resolves: 2 CVEs, 2 other findings ',
+    )
   },
 )
 
