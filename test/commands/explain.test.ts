@@ -291,6 +291,8 @@ t.test('words of a platform engineer give the names of their subject', async (t)
     t.equal(new Set(names).size, names.length, word)
   }
   const words = wordRows.map(([word]) => word)
+  for (const group of ['exposure', 'defects', 'upgrade'])
+    t.ok(words.includes(group), `${group}, the id of a group of findings`)
   t.equal(new Set(words).size, words.length, 'each word once')
   const rows: readonly (readonly [word: string, name: string])[] = [
     ['cni', 'network.cni'],

@@ -260,13 +260,11 @@ const rows: readonly Row[] = [
     ],
   },
   { words: ['cve', 'advisory', 'vulnerability'], names: ['version-has-advisory'] },
+  // Groups of findings.
+  { words: ['exposure'], names: rules.filter(({ exposure }) => exposure).map(({ id }) => id) },
   {
-    words: ['exposure'],
-    names: [
-      ...['download-digest-from-publisher', 'defender-does-not-scan-programs'],
-      ...['kubelet-port-open-to-all', 'tunnel-port-open-to-all'],
-      'kubelet-serves-self-signed',
-    ],
+    words: ['defects', 'defect'],
+    names: rules.filter(({ part }) => part === 'defect').map(({ id }) => id),
   },
   { words: ['exit', 'exit code', 'error code'], names: ['exit-codes'] },
   { words: ['3010', 'reboot', 'restart'], names: ['node-waits', 'step-waits', 'restart-waits'] },
