@@ -37,40 +37,24 @@ export function withSuggestedUpgrades(
     return rule?.upgrades ? [{ rule, finding, by: upgradableBy(rule, finding) }] : []
   })
   const alone = upgradeEffects(findings, factsAfter)
-  const served = new Set<Kind>()
-  const refused = new Set<Kind>()
   const chosen: Chosen[] = []
+  let unserved = kinds
   let open: readonly Resolvable[] = resolvable
   let left = findings
+  let effectOf = alone
   let all: Upgrade = {}
-  // The first kind that a rule names comes first; another one only for what that one does not resolve. A target can make
-  // one possible for a kind before it: an old containerd, for example, works with no newer kubelet.
-  for (let found = true; found;) {
-    found = false
-    for (const place of kinds.keys()) {
-      for (const kind of kinds) {
-        const own = open.filter(({ by }) => kindsOf(by)[place] === kind)
-        if (own.length === 0 || served.has(kind) || refused.has(kind)) continue
-        const before = all
-        const effectOf =
-          chosen.length === 0
-            ? alone
-            : upgradeEffects(left, (next) => factsAfter({ ...before, ...next }))
-        const target = targetAmong(kind, own, facts, effectOf)
-        if (!target) {
-          refused.add(kind)
-          continue
-        }
-        served.add(kind)
-        refused.clear()
-        found = true
-        const resolved = open.filter((one) => resolves(target, one, effectOf))
-        chosen.push({ target, resolved, added: effectOf(target).added() })
-        open = open.filter((one) => !resolved.includes(one))
-        left = effectOf(target).after()
-        all = { ...all, ...target }
-      }
-    }
+  for (;;) {
+    const found = firstTarget(unserved, open, facts, effectOf)
+    if (!found) break
+    const { kind, target } = found
+    const resolved = open.filter((one) => resolves(target, one, effectOf))
+    chosen.push({ target, resolved, added: effectOf(target).added() })
+    unserved = unserved.filter((one) => one !== kind)
+    open = open.filter((one) => !resolved.includes(one))
+    left = effectOf(target).after()
+    const before = { ...all, ...target }
+    all = before
+    effectOf = upgradeEffects(left, (next) => factsAfter({ ...before, ...next }))
   }
   const atTheEnd = new Set(left.map(findingKey))
   const suggested = new Map(
@@ -103,6 +87,26 @@ interface Chosen {
   readonly target: Upgrade
   readonly resolved: readonly Resolvable[]
   readonly added: readonly Finding[]
+}
+
+/**
+ * The first kind that a rule names comes first; another one only for what that one does not resolve. A target can make one
+ * possible for a kind before it: an old containerd, for example, works with no newer kubelet.
+ */
+function firstTarget(
+  unserved: readonly Kind[],
+  open: readonly Resolvable[],
+  facts: Facts,
+  effectOf: EffectOf,
+): { readonly kind: Kind; readonly target: Upgrade } | undefined {
+  for (const place of kinds.keys()) {
+    for (const kind of unserved) {
+      const own = open.filter(({ by }) => kindsOf(by)[place] === kind)
+      const target = own.length > 0 ? targetAmong(kind, own, facts, effectOf) : undefined
+      if (target) return { kind, target }
+    }
+  }
+  return undefined
 }
 
 function withRemainingDefects(finding: Finding): Finding {
