@@ -6,6 +6,7 @@ import { differences, trouble, type Host } from '../host/host.ts'
 import { renderedMachine } from '../host/rendered.ts'
 import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 
+const conf = 'C:\\etc\\cni\\net.d\\10-antrea.conflist'
 const database = 'C:\\openvswitch\\etc\\openvswitch\\conf.db'
 
 /** A node with its network, and a pod that uses it. */
@@ -23,6 +24,7 @@ async function health(host: Host): Promise<string> {
   return `${result.exitCode} ${found?.verdict}: ${found?.evidence}`
 }
 
+const all = { RemoveData: true, RemoveFeature: true }
 const lacks = (host: Host): Promise<string> => host.ps(`(Get-HostLack) -join '; '`)
 const events = (host: Host): Promise<string> =>
   host.ps(`(& (Get-Module -Name host) { $script:Machine.Events }) -match 'antrea' -join '; '`)
@@ -107,6 +109,7 @@ scenarioOfAll('an adapter that is given moves to the bridge', async (t, stage) =
   await host.ps('Start-Sleep -Seconds 60')
   t.match(succeeded(await loop(host)), { calls: [] })
   t.match(await host.run('Test'), { code: 0 })
+  await joinOrThrow(host, { Token: token })
 })
 
 scenarioOfAll('a network that a restart keeps, with its extension', async (t, stage) => {
@@ -145,18 +148,114 @@ scenarioOfAll('virtual switches cannot be read yet', async (t, stage) => {
   t.equal(await lacks(host), '')
 })
 
-scenarioOfAll('a reset removes what Antrea leaves', async (t, stage) => {
+/** What a reset leaves of all this, except for folders that the kubelet and containerd make, too. */
+const left = async ({ bare, host }: Days): Promise<readonly string[]> =>
+  differences(bare, await host.describe(), ownFolders).filter(
+    (line) =>
+      !/^path C:\\var\\(log\\(pods|containers)|run(\\secrets(\\kubernetes\.io)?)?): /.test(line),
+  )
+
+/** What an administrator has, beside Antrea. */
+const others = `& (Get-Module -Name host) { $script:Machine.VMSwitches += 'lab'; $script:Machine.Nats += 'lab-nat' }
+  Set-Content -LiteralPath 'C:\\Windows\\INF\\oem9.inf' -Value '; of a disk'`
+
+scenarioOfAll('a reset removes what Antrea leaves, and nothing else', async (t, stage) => {
   const days = await node(stage, path.join(t.testdir({}), 'c'))
   const { host } = days
+  await host.ps(others)
+  await host.restart()
+  const run = succeeded(await loop(host))
+  t.strictSame(changes(run), ['antrea-switch', 'running-kubelet'])
+  t.match(run.calls.join('\n'), 'Remove-VMNetworkAdapter antrea-hnsnetwork')
+  await host.ps('Start-Sleep -Seconds 90')
+  const { calls } = await host.run('Reset', all)
   await reset(host)
+  t.match(calls.join('\n'), 'Set-NetAdapterBinding Ethernet vms_pp False')
   t.equal(await host.ps('@((& (Get-Module -Name host) { $script:Machine.Pods })).Count'), 0)
+  t.match(await left(days), [
+    'nat lab-nat: nothing -> yes',
+    /^path C:\\Windows\\INF\\oem9\.inf: nothing/,
+    'switch lab: nothing -> yes',
+  ])
+  await reset(host)
+})
+
+scenarioOfAll('a reset before the pod of Antrea has come', async (t, stage) => {
+  const days = await member(stage, 'ws2022-antrea', path.join(t.testdir({}), 'c'))
+  await reset(days.host)
+  t.strictSame(await left(days), [])
+})
+
+scenarioOfAll('a reset that is interrupted, and one without the agent', async (t, stage) => {
+  const days = await node(stage, path.join(t.testdir({}), 'c'))
+  const { host } = days
+  await host.ps(`& (Get-Module -Name host) { $script:Machine.DaemonSet.AgentFails = $true }
+    Add-HostFault -On 'Remove-VMSwitch' -Message 'The operation failed.'`)
+  const first = await host.run('Reset', all)
+  t.equal(first.result.exitCode, 1)
+  t.match(trouble(first.result), 'The operation failed.')
+  t.ok(await host.ps(`Test-Path -LiteralPath '${database}'`))
+  t.match(first.result.message, 'pods or images remain')
+  await reset(host)
   t.strictSame(
-    differences(days.bare, await host.describe(), ownFolders).filter(
-      (line) => !/^path C:\\var\\log\\(pods|containers): /.test(line),
-    ),
-    ['run', 'run\\secrets', 'run\\secrets\\kubernetes.io'].map(
-      (folder) => `path C:\\var\\${folder}: nothing -> folder`,
-    ),
-    'but folders that the kubelet and containerd make, too',
+    (await left(days)).filter((line) => !line.startsWith('image ')),
+    ['pod web: nothing -> yes'],
+    'whose endpoint only the agent removes',
+  )
+})
+
+scenarioOfAll(
+  'Open vSwitch that still runs, and a pod that the kubelet starts',
+  async (t, stage) => {
+    const { host } = await node(stage, path.join(t.testdir({}), 'c'))
+    const network = (change: string) =>
+      host.ps(`& (Get-Module -Name host) { $network = $script:Machine.Networks[0]; ${change} }`)
+    // The hook before the end of the agent has run, and the server has not ended yet.
+    await network('$network.Extension = $false')
+    await host.ps('Stop-Service -Name kubelet')
+    t.strictSame(changes(succeeded(await loop(host))), ['running-kubelet'])
+    t.ok(await host.ps(`Test-Path -LiteralPath '${database}'`), 'of a server that runs')
+    await host.ps('Start-Sleep -Seconds 60')
+    await host.restart()
+    await loop(host)
+    await host.ps(`for ($seconds = 0; -not (Test-Path -LiteralPath '${conf}') -and $seconds -lt 99; $seconds++) { Start-Sleep -Seconds 1 }
+    Stop-Service -Name kubelet`)
+    t.notOk(await host.ps(`Test-Path -LiteralPath '${database}'`), 'the conf comes first')
+    t.strictSame(changes(succeeded(await loop(host))), ['running-kubelet'])
+    t.ok(await host.ps(`Test-Path -LiteralPath '${conf}'`), 'of a pod of this boot')
+  },
+)
+
+scenarioOfAll('Open vSwitch as services of an administrator', async (t, stage) => {
+  const { host } = await node(stage, path.join(t.testdir({}), 'c'))
+  await host.ps(
+    `$null = New-Service -Name ovsdb-server -BinaryPathName 'C:\\openvswitch\\usr\\sbin\\ovsdb-server.exe'`,
+  )
+  await host.restart()
+  t.strictSame(changes(succeeded(await loop(host))), ['running-kubelet'])
+  t.ok(await host.ps(`Test-Path -LiteralPath '${database}'`))
+  const run = await host.run('Reset', all)
+  t.match(
+    run.result.steps.find(({ id }) => id === 'antrea-switch'),
+    {
+      detail: /kept: the switch, and Open vSwitch/,
+    },
+  )
+  t.ok(await host.ps(`Test-Path -LiteralPath '${database}'`))
+})
+
+scenarioOfAll('a driver with a signature of an own certificate', async (t, stage) => {
+  const { host } = stage
+  const drive = path.join(t.testdir({}), 'c')
+  await renderedMachine(stage, 'ws2022-antrea', drive, ['network.antrea.ovsDriver=signed'])
+  await install(host)
+  await joinOrThrow(host, { Token: token })
+  await host.ps('Start-Sleep -Seconds 60')
+  await reset(host)
+  const store = 'HKLM:\\SOFTWARE\\Microsoft\\SystemCertificates\\ROOT\\Certificates'
+  t.equal(
+    await host.ps(`@(Get-ChildItem -LiteralPath '${store}').Count`),
+    1,
+    'it may be trusted for others',
   )
 })

@@ -86,7 +86,7 @@ $script:Happening['antrea-agent'] = {
     if (-not (Test-Path -LiteralPath $script:OvsDatabase)) { return $machine.Events += 'antrea-agent: the database of Open vSwitch is gone' }
     $network = $machine.Networks | Where-Object -FilterScript { $_.Name -eq $script:AntreaNetwork } | Select-Object -First 1
     $ports = "$(Get-Content -LiteralPath $script:OvsDatabase -Raw)".Trim()
-    $problem = if ($null -eq $network -and (@($machine.VMSwitches).Count -gt 0 -or @($machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0)) {
+    $problem = if ($null -eq $network -and (@($machine.VMSwitches) -contains $script:AntreaNetwork -or @($machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0)) {
         'uplink "vEthernet (Ethernet)" is not a physical adapter'
     } elseif ($null -eq $network -and $ports -ne '') {
         'the bridge br-int has ports of a network that is gone'
@@ -100,12 +100,12 @@ $script:Happening['antrea-agent'] = {
         $network = $machine.Networks[-1]
         # pkg/agent/util/net_windows.go CreateHNSNetwork gives it.
         $network.ManagementIP = $machine.Address
-        $machine.VMSwitches = @($script:AntreaNetwork)
+        $machine.VMSwitches = @($machine.VMSwitches) + $script:AntreaNetwork
     }
     $network.Extension = $true
     Set-Content -LiteralPath $script:OvsDatabase -Value 'br-int Ethernet antrea-gw0'
     # pkg/agent/route/route_windows.go
-    $machine.Nats = @('antrea-nat', 'antrea-nat-nodeport')
+    $machine.Nats = @($machine.Nats | Where-Object -FilterScript { $_ -notlike 'antrea-nat*' }) + @('antrea-nat', 'antrea-nat-nodeport')
     foreach ($way in 'from', 'to') {
         $machine.Rules["{antrea-$way}"] = @{
             Name = "{antrea-$way}"; DisplayName = "Antrea: accept packets $way local Pods"; Group = ''; Direction = $(if ($way -eq 'from') { 'Inbound' } else { 'Outbound' }); Action = 'Allow'
@@ -123,7 +123,7 @@ function Assert-HostAntreaDelete {
     # A sandbox that goes: the plugin asks the agent at its pipe. pkg/cni/client.go
     if (-not (Test-HostAntrea)) { return }
     if (-not (Test-Path -LiteralPath $script:AntreaConf)) { throw 'cni config not initialized' }
-    if (-not (Test-HostOvs)) { throw 'rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: open \\.\pipe\cnisock: The system cannot find the file specified."' }
+    if (-not (Test-HostOvs) -or $script:Machine.DaemonSet['AgentFails']) { throw 'rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: open \\.\pipe\cnisock: The system cannot find the file specified."' }
 }
 
 function Stop-HostAntreaPod {
@@ -184,11 +184,12 @@ function Remove-NetNat {
 }
 
 Add-HostProgram -Name 'netcfg' -Body {
-    # The switch's extension cannot go while a switch uses it.
+    # The switch's extension cannot go while a switch uses it, nor where it is not installed.
     param($Call)
     if ("$($Call.Argument)" -ne '-u ovsext') { throw "nothing stands in for netcfg $($Call.Argument)" }
     Add-HostCall -Text 'netcfg -u ovsext'
-    if (@($script:Machine.VMSwitches).Count -gt 0) { $Call.Code = 1; $Call.Out += 'Uninstallation failed.'; return }
+    $there = [WinNodeHost.Registry]::Exists('SYSTEM\CurrentControlSet\Services\OVSExt')
+    if (-not $there -or @($script:Machine.VMSwitches) -contains $script:AntreaNetwork) { $Call.Code = 1; $Call.Out += 'Uninstallation failed.'; return }
     [WinNodeHost.Registry]::Remove('SYSTEM\CurrentControlSet\Services\OVSExt')
 }
 

@@ -85,7 +85,7 @@ function Get-NetIPAddress {
     $virtual = (Get-HostSwitch -Name 'AddressMoves') -and
     @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
     # Antrea gives the virtual card the name of its bridge: pkg/agent/util/net_windows.go PrepareHNSNetwork, at v2.7.0.
-    $alias = if (@($script:Machine.VMSwitches).Count -gt 0) { 'br-int' } elseif ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
+    $alias = if (@($script:Machine.VMSwitches) -contains $script:AntreaNetwork) { 'br-int' } elseif ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
     $all = @(foreach ($card in @(Get-HostEndpointCard)) { @{ IPAddress = $card.Address; InterfaceAlias = $card.Alias; InterfaceIndex = $card.Index } })
     if (-not $script:Machine.Moving) {
         foreach ($one in $script:Machine.Extra) { $all += $one + @{ InterfaceAlias = $alias; InterfaceIndex = 4 } }

@@ -80,17 +80,20 @@ $script:Crictl = @{
         # Rejects running pods, except with --force.
         param($Call, $Words)
         $ids = @(Select-HostCriId -Call $Call -Words $Words -All @($script:Machine.Pods | ForEach-Object -Process { Get-HostPodId -Pod $_ }) -Kind 'pod')
+        # Those that can be removed are, also beside others: AggregateGoroutines in cmd/crictl/sandbox.go.
+        $failed = ''
         foreach ($id in $ids) {
             $pod = $script:Machine.Pods | Where-Object -FilterScript { (Get-HostPodId -Pod $_) -eq $id } | Select-Object -First 1
             if ($null -eq $pod) { throw "FATA[0000] getting sandbox status of pod `"$id`": rpc error: code = NotFound" }
             $runs = (Get-HostPodState -Pod $pod) -eq 'SANDBOX_READY'
             if ($runs -and -not ($Words -contains '--force' -or $Words -contains '-f')) { throw "FATA[0000] pod sandbox `"$id`" is running, please stop it first" }
-            if ($runs -and -not $pod['HostNetwork']) { Assert-HostCalicoDelete; Assert-HostAntreaDelete }
+            try { if ($runs -and -not $pod['HostNetwork']) { Assert-HostCalicoDelete; Assert-HostAntreaDelete } } catch { $failed = "$_"; continue }
             if ($runs) { Stop-HostSandbox -Pod $pod }
             $script:Machine.Pods = @($script:Machine.Pods | Where-Object -FilterScript { -not [object]::ReferenceEquals($_, $pod) })
             if ($runs) { $Call.Out += "Stopped sandbox $id" }
             $Call.Out += "Removed sandbox $id"
         }
+        if ($failed) { throw $failed }
     }
     rmi    = {
         param($Call, $Words)
