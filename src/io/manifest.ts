@@ -5,6 +5,7 @@ import { isObject, parseObject } from '../model/json.ts'
 import { digestOf } from '../render/digest.ts'
 import { selfDigestOf } from '../render/self-digest.ts'
 import { look, readAtMost } from './disk.ts'
+import { withoutSignature } from './signature.ts'
 
 export const manifestFile = manifestNames.bundle
 
@@ -17,8 +18,8 @@ type Owner = 'ours' | 'edited' | 'foreign'
 export interface Manifest {
   /** Digest by path; `undefined` if it is unknown. */
   readonly files: ReadonlyMap<string, string | undefined>
-  /** `digest` is the digest of the current content. */
-  readonly ownerOf: (path: string, digest: string) => Owner
+  /** The content is `undefined` for a file beyond the size limit. A signed script counts as winnode wrote it. */
+  readonly ownerOf: (path: string, content: Uint8Array | undefined) => Owner
 }
 
 /** The files that a manifest lists, with the manifest itself; `undefined` if winnode did not write it. */
@@ -48,9 +49,10 @@ function manifestOf(pairs: Iterable<readonly [string, string | undefined]>): Man
   const files = new Map(pairs)
   return {
     files,
-    ownerOf: (path, digest) => {
+    ownerOf: (path, content) => {
       if (!files.has(path)) return 'foreign'
-      return files.get(path) === digest ? 'ours' : 'edited'
+      const digest = content && digestOf(withoutSignature(path, content))
+      return digest !== undefined && files.get(path) === digest ? 'ours' : 'edited'
     },
   }
 }
@@ -60,8 +62,8 @@ export function joined(manifests: readonly Manifest[]): Manifest {
   const files = new Map(manifests.flatMap((one) => [...one.files]))
   return {
     files,
-    ownerOf: (path, digest) => {
-      const owners = manifests.map((one) => one.ownerOf(path, digest))
+    ownerOf: (path, content) => {
+      const owners = manifests.map((one) => one.ownerOf(path, content))
       return owners.find((owner) => owner === 'ours') ?? (files.has(path) ? 'edited' : 'foreign')
     },
   }

@@ -16,7 +16,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { exits } from '../../src/commands/exit.ts'
 import { readManifest } from '../../src/io/manifest.ts'
-import { digestOf } from '../../src/render/digest.ts'
 import { contentsOf } from '../io/bundles.ts'
 import { executable } from '../tools/run.ts'
 import { costsOf } from '../tools/shape-costs.ts'
@@ -80,7 +79,7 @@ function unlike(contents: Readonly<Record<string, string>>): readonly string[] |
   const manifest = node === undefined ? undefined : readManifest(Buffer.from(node))
   if (!manifest) return undefined
   return [...manifest.files.keys()].filter(
-    (path) => manifest.ownerOf(path, digestOf(contents[path] ?? '')) !== 'ours',
+    (path) => manifest.ownerOf(path, Buffer.from(contents[path] ?? '')) !== 'ours',
   )
 }
 

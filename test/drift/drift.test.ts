@@ -1,5 +1,6 @@
 // winnode drift of bundles: each difference is reported once, and values with the same meaning do not differ.
 import {
+  appendFileSync,
   chmodSync,
   lstatSync,
   mkdirSync,
@@ -18,12 +19,33 @@ import { shapeOfFile } from '../../src/drift/shape.ts'
 import type { Json } from '../../src/model/json.ts'
 import { digestOf } from '../../src/render/digest.ts'
 import { inProcess } from '../tools/run.ts'
+import { sign, signature } from '../tools/sign.ts'
 import { ask, copyOf, scratch, profile, rendered, swap } from './asking.ts'
 
 t.test('an untouched bundle says nothing', async (t) => {
   const { stdout, code } = await inProcess(['drift', profile, rendered])
   t.equal(stdout, 'no drift\n')
   t.equal(code, 0)
+})
+
+t.test('a signed script is as it was rendered, and the next render replaces it', async (t) => {
+  for (const lineEnd of ['\n', '\r\n']) {
+    const folder = copyOf({})
+    sign(folder, lineEnd)
+    t.match(await inProcess(['drift', profile, folder]), { code: 0, stdout: 'no drift\n' })
+    appendFileSync(path.join(folder, 'Test-WinNode.ps1'), 'New-Item C:\\owned\r\n')
+    t.match(await inProcess(['drift', profile, folder]), {
+      code: 4,
+      stdout: /^error\[file-edited\] \S+Test-WinNode\.ps1:1:1$/m,
+    })
+    t.match(await inProcess(['render', profile, '--out', folder]), {
+      code: 5,
+      stderr: /Test-WinNode\.ps1 was modified by hand/,
+    })
+    rmSync(path.join(folder, 'Test-WinNode.ps1'))
+    t.match(await inProcess(['render', profile, '--out', folder]), { code: 0 })
+    t.notMatch(readFileSync(path.join(folder, 'WinNode.psm1'), 'utf8'), signature)
+  }
 })
 
 t.test('an edit is named by its file and field, with its line', async (t) => {

@@ -17,6 +17,7 @@ import { credentials, everyKind } from '../host/every-kind.ts'
 import { type Host, type JsonRun, trouble } from '../host/host.ts'
 import { scenario, scenarioOfAll } from '../host/stage.ts'
 import { everything } from '../tools/everything.ts'
+import { sign, signature } from '../tools/sign.ts'
 
 const document = everyKind()
 const stranger = 'S-1-5-21-1-2-3-1001'
@@ -349,8 +350,6 @@ scenario('a bundle that is not as it was rendered', async (t, { host, machineAft
   const drive = await machineAfter(install, document)
   const at = (name: string) => path.join(drive, 'win-node', name)
   const append = (name: string, text: string) => () => appendFileSync(at(name), text)
-  const signature =
-    '\r\n# SIG # Begin signature block\r\n# MIIFuQ\r\n# SIG # End signature block\r\n'
   const changes: Readonly<Record<string, readonly [change: () => void, says: RegExp | '']>> = {
     'node.json, edited': [
       () =>
@@ -386,7 +385,16 @@ scenario('a bundle that is not as it was rendered', async (t, { host, machineAft
       /config\.toml was modified/,
     ],
     'a file that is gone': [() => rmSync(at('Join-WinNode.ps1')), /Join-WinNode\.ps1 is missing/],
-    'a signed script': [append('Reset-WinNode.ps1', signature), ''],
+    'every script signed': [() => sign(at(''), '\n'), ''],
+    'every script signed, with CR LF line ends': [() => sign(at('')), ''],
+    'a script with CR LF line ends': [
+      () =>
+        writeFileSync(
+          at('Reset-WinNode.ps1'),
+          readFileSync(at('Reset-WinNode.ps1'), 'utf8').replaceAll('\n', '\r\n'),
+        ),
+      /Reset-WinNode\.ps1 was modified/,
+    ],
     'a script that only seems signed': [
       append('Reset-WinNode.ps1', `${signature}New-Item C:\\owned\r\n`),
       /Reset-WinNode\.ps1 was modified/,
@@ -405,6 +413,21 @@ scenario('a bundle that is not as it was rendered', async (t, { host, machineAft
   // The copy that the task runs has no page for people.
   writeFileSync(at('README.md'), 'read me')
   succeeded(await host.run('Install'))
+})
+
+scenario('a signed bundle installs, joins and heals', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  sign(path.join(drive, 'win-node'))
+  await install(host)
+  succeeded(await host.run('Join', { Token: token }))
+  const copy = readFileSync(
+    path.join(drive, 'ProgramData/winnode/bundle/WinNode.Loop.psm1'),
+    'utf8',
+  )
+  t.ok(copy.endsWith(signature), 'the copy that the task runs is signed, too')
+  succeeded(await loop(host))
+  succeeded(await host.run('Test'))
 })
 
 scenarioOfAll('logs and reports are for Administrators', async (t, { host, machineAfter }) => {

@@ -105,7 +105,7 @@ export function planChanges(
     if (!isSame(look(join(folder, path)), entries.get(path))) throw new Changed()
     held.set(path, content)
     const digest = content ? digestOf(content) : ''
-    return { digest, owner: manifest.ownerOf(path, digest) }
+    return { digest, owner: manifest.ownerOf(path, content) }
   }
   /** Folders with content. An empty folder of winnode was emptied by a dead run, and does not count as an entry. */
   const full = new Set([...entries.keys()].flatMap(foldersOf))

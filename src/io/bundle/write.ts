@@ -17,7 +17,6 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RenderedFile } from '../../model/plan.ts'
-import { digestOf } from '../../render/digest.ts'
 import type { FolderState } from '../disk-error.ts'
 import { attempt, codeOf, look, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
@@ -80,7 +79,7 @@ export function remove(staging: string, out: string): void {
           const at = join('old', path)
           const content = stats?.isFile() ? readAtMost(at) : undefined
           if (stats?.isDirectory()) rmdirSync(at)
-          else if (content && manifest.ownerOf(path, digestOf(content)) === 'ours') unlinkSync(at)
+          else if (content && manifest.ownerOf(path, content) === 'ours') unlinkSync(at)
         })
       attempt(() => {
         rmdirSync('old')

@@ -9,6 +9,7 @@ import { look, readAtMost } from '../disk.ts'
 import { manifestFile, type Manifest, readManifest } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { below } from '../native-path.ts'
+import { withoutSignature } from '../signature.ts'
 import { hasFields, readContent } from './document.ts'
 import { originalOf } from './original.ts'
 
@@ -43,12 +44,13 @@ export async function bundleEvidence(
   const compared = await Promise.all(
     [...paths].sort().map((path) => {
       const found = path === manifestFile ? node : read(path)
+      const content = found.content && withoutSignature(path, found.content)
       const about = {
         path,
         shown: below(folder, path),
         recorded: recorded(path) ?? listed.get(path),
       }
-      return compareFile(about, found, rendered.get(path))
+      return compareFile(about, { ...found, content }, rendered.get(path))
     }),
   )
   return {

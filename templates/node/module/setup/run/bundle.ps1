@@ -59,7 +59,8 @@ function Assert-NodeBundleFile {
 }
 
 function Get-NodeSignedDigest {
-    # SHA-256 of a script without its signature, which is a block of comments at the end.
+    # SHA-256 of a script as it was rendered: without its signature, which is a block of comments at the end, and
+    # with LF line ends, because a script is converted to CR LF before it is signed.
     # https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_signing
     [CmdletBinding()]
     [OutputType([string])]
@@ -67,8 +68,9 @@ function Get-NodeSignedDigest {
 
     if ($Path -notmatch '\.psm?1$') { return '' }
     $text = Read-NodeText -LiteralPath (Join-Path -Path $script:Run.Bundle -ChildPath $Path)
-    $begin = $text.IndexOf('# SIG # Begin signature block')
-    if ($begin -lt 0 -or $text.Substring($begin) -notmatch '^(# [^\r\n]*\r?\n?)+\s*$') { return '' }
+    # The last one: this module itself contains the text.
+    $begin = $text.LastIndexOf('# SIG # Begin signature block')
+    if ($begin -lt 0 -or $text.Substring($begin) -notmatch '^(# [^\r\n]*(\r?\n|$))+\s*$') { return '' }
     # The last character of a script is a line feed, and the signature begins on a new line.
-    Get-NodeTextDigest -Text ($text.Substring(0, $begin).TrimEnd() + "`n")
+    Get-NodeTextDigest -Text ($text.Substring(0, $begin).TrimEnd().Replace("`r`n", "`n") + "`n")
 }
