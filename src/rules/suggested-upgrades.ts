@@ -114,7 +114,7 @@ function withRemainingDefects(finding: Finding): Finding {
   if (severity !== 'info' || byId.get(id)?.part !== 'defect') return finding
   return {
     ...finding,
-    group: { id: 'defects', title: 'defects that no suggested version fixes', part: id },
+    group: { id: 'defects', title: 'known defects of these versions', part: id },
   }
 }
 
