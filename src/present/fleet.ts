@@ -53,16 +53,30 @@ function variantLines(variants: readonly Variant[], screen: Screen): readonly st
   return rest.length > 0 ? [...lines, `${others} in ${rest.length} other ways`] : lines
 }
 
-/** The label of the subject: `step image-sandbox`. */
+/** The label of the subject: `step image-sandbox`, `exit code`. */
 export function subjectLabel(subject: string): string {
   const [, kind = '', name = ''] = /^node\.json#(steps|preflight|health)\.(.*)$/.exec(subject) ?? []
-  return oneLine(kind === '' ? subject : `${subjectKinds[kind] ?? ''} ${name}`)
+  if (kind !== '') return oneLine(`${subjectKinds[kind] ?? ''} ${name}`)
+  const [, part = ''] = /^node\.json#(\w+)$/.exec(subject) ?? []
+  return oneLine(partLabels[part] ?? subject)
 }
 
 const subjectKinds: Readonly<Record<string, string>> = {
   steps: 'step',
   preflight: 'check',
   health: 'health',
+}
+
+/** Parts of a snapshot or report that are no list of results. */
+const partLabels: Readonly<Record<string, string>> = {
+  configuration: 'configuration',
+  exitCode: 'exit code',
+  health: 'health',
+  name: 'bundle name',
+  node: 'node name',
+  preflight: 'checks',
+  steps: 'steps',
+  suspended: 'reconcile loop',
 }
 
 /** `win-1, win-2 and 310 more`. */

@@ -270,6 +270,12 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
   const { code, stdout } = spawned(['drift', profile, '-', '--format', 'lines'], { input: one })
   t.equal(code, 4)
   t.match(stdout, /^step power-plan on the node \([^)]+\): warning: .*balanced/)
+  const unexplained = { input: JSON.stringify(snapshot({}, { exitCode: 4 })) }
+  t.match(
+    spawned(['drift', profile, '-', '--format', 'lines'], unexplained).stdout,
+    /^exit code on the node /,
+    'parts of a snapshot have names, too',
+  )
 })
 
 async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
