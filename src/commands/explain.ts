@@ -24,7 +24,7 @@ export default class Explain extends BaseCommand {
     'List the names for a word': 'explain cni',
   })
   static override args = {
-    what: argument({
+    subject: argument({
       required: true,
       description: 'Name of a finding, field, flag or exit code, or a word.',
     }),
@@ -46,16 +46,16 @@ export default class Explain extends BaseCommand {
         isProgramFlag(word) || isNearProgramFlag(word, own) ? word.replace(/^-+/, '') : word,
       ),
     )
-    const { what } = args
+    const { subject } = args
     const scope = scopeOf(
       flags.kubernetes ?? newestKubernetes().minor,
       this.config.root,
       flags.facts,
     )
-    const found = explanationsOf(what, scope)
+    const found = explanationsOf(subject, scope)
     if (found.length === 0) {
-      const guess = suggestionFor(what, scope)
-      throw new Failure('usage', `unknown name: ${what}`, [
+      const guess = suggestionFor(subject, scope)
+      throw new Failure('usage', `unknown name: ${subject}`, [
         ...(guess === undefined ? [] : [`did you mean ${guess}?`]),
         'see: winnode explain --help',
       ])

@@ -30,7 +30,8 @@ const rewordings: readonly (readonly [said: RegExp, instead: string])[] = [
   [/^Parsing (--\S+)\s+/, '$1: '],
   [/^Nonexistent flags?: /, 'unknown flag: '],
   // oclif adds a paragraph about greedy flags, which winnode does not have.
-  [/^Missing 1 required arg:\n(\S+) +(\S)(.*?)\.?(?:\n[^]*)?$/, 'missing $1: $2$3'],
+  [/^Missing 1 required arg:\n(\S+) +\((\S+)\)[^]*$/, 'missing $1: $2'],
+  [/^Missing 1 required arg:\n(\S+) +(.*?)\.?(?:\n[^]*)?$/, 'missing $1: $2'],
   [/^Missing required flag (\S+)$/, 'missing --$1'],
   [/^(--[\w-]+)=?[^]* cannot also be provided when using (--\S+)$/, '$1 and $2 do not go together'],
   [/^All of the following must be provided when using (--\S+): (--\S+)$/, '$1 goes with $2'],
@@ -38,7 +39,10 @@ const rewordings: readonly (readonly [said: RegExp, instead: string])[] = [
 
 function reword(message: string): string {
   const plain = rewordings.reduce((text, [said, instead]) => text.replace(said, instead), message)
-  return plain.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+  return plain.replace(
+    /^(missing \w+: )?([A-Z])(?=[a-z])/,
+    (_, start: string | undefined, letter: string) => `${start ?? ''}${letter.toLowerCase()}`,
+  )
 }
 
 function guesses(message: string, flags: readonly string[]): readonly string[] {

@@ -155,7 +155,8 @@ function readPart(
     return { ...nothing, findings: [problem('unreadable', spot, read.reason, read.remedy)] }
   }
   const missing: MissingFile =
-    read.kind === 'folder'
+    // A bare name is looked up among the built-in profiles, but it can be that of a folder.
+    read.kind === 'folder' || readProfileFile(ownFile('', search.path)).kind === 'folder'
       ? {
           name: file.input ? file.label : name,
           why: 'a folder',

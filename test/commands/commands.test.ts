@@ -618,6 +618,7 @@ t.test('mistyped names of commands and profiles', async (t) => {
       ['validate', 'zzz'],
       /^error: zzz: no such file or built-in profile\n {2}see: winnode profiles\n$/,
     ],
+    [['solve', 'docs'], /^error: docs is a folder, not a profile\n/],
     [['validate', 'zzz.json'], /^error: zzz\.json: no such file\n$/],
     [['validate', './zzz.yaml'], /^error: \.\/zzz\.yaml: no such file\n$/],
     [['validate', `./${node}.yml`], new RegExp(`mean ${node}\\?`)],

@@ -90,7 +90,7 @@ t.test('each script', async (t) => {
     code: 2,
     stderr: /bash, zsh, fish, powershell/,
   })
-  t.match(await inProcess(['completion']), { code: 2, stderr: /missing shell/ })
+  t.match(await inProcess(['completion']), { code: 2, stderr: /missing shell: bash\|zsh\|/ })
 })
 
 const spawn = await terminals()

@@ -38,7 +38,7 @@ const byHelpValue: Readonly<
   PROFILE: ({ profiles }) => ({ candidates: profiles(), paths: 'files' }),
   NAME: ({ profiles }) => ({ candidates: profiles() }),
   ANSWER: ({ commands }) => ({ candidates: answerNames(commands) }),
-  WHAT: ({ subjects }) => ({ candidates: subjects() }),
+  SUBJECT: ({ subjects }) => ({ candidates: subjects() }),
   'PATH=VALUE': ({ fields }, last) => ({ candidates: fields(last) }),
 }
 
