@@ -361,6 +361,11 @@ t.test(
       return notes.map(({ message }) => message).join(' ')
     }
     const vxlan = { bgp: 'Disabled', ipPools: [pool] }
+    // The operator's default: https://github.com/tigera/operator/blob/40788b9b/pkg/controller/ippool/defaults.go
+    t.match(
+      await notesOf({ calicoNetwork: { bgp: 'Disabled', ipPools: [{ cidr: '10.1.0.0/16' }] } }),
+      /^the encapsulation of the first pool is IPIP; .* need VXLAN$/,
+    )
     t.match(
       await notesOf({
         calicoNetwork: {

@@ -24,6 +24,9 @@ async function health(host: Host): Promise<string> {
   return `${result.exitCode} ${found?.verdict}: ${found?.evidence}`
 }
 
+/** The boot task, without the five minutes before it. */
+const atOnce = (host: Host) =>
+  host.run('Install', { Phase: 'boot' }, 'C:\\ProgramData\\winnode\\bundle')
 const all = { RemoveData: true, RemoveFeature: true }
 const lacks = (host: Host): Promise<string> => host.ps(`(Get-HostLack) -join '; '`)
 const events = (host: Host): Promise<string> =>
@@ -55,6 +58,7 @@ scenario('a restart: leftovers go before the pod of this start', async (t, stage
 scenarioOfAll('nothing goes while Open vSwitch is in use', async (t, stage) => {
   const { host } = await node(stage, path.join(t.testdir({}), 'c'))
   await host.ps(`Stop-HostAntreaPod`)
+  t.match(succeeded(await atOnce(host)), { calls: [] }, 'while no server runs')
   t.match(succeeded(await loop(host)), { calls: [] }, 'during a rollout')
   await host.ps('Start-Sleep -Seconds 60')
   t.equal(await lacks(host), '', 'the pod keeps its endpoint')
@@ -136,6 +140,23 @@ scenarioOfAll('a removal that is interrupted is repeated', async (t, stage) => {
   t.equal(await lacks(host), '')
 })
 
+scenarioOfAll('a network that a restart keeps, without its extension', async (t, stage) => {
+  const { host } = await node(stage, path.join(t.testdir({}), 'c'))
+  await host.ps(
+    `& (Get-Module -Name host) { $script:Machine.Networks[0].Kept = $true; $script:Machine.Networks[0].Extension = $false }
+    Set-HostFact -Name Network -Value @{ Address = 1; Interface = 90 }`,
+  )
+  await host.restart()
+  const first = await loop(host)
+  t.match(trouble(first.result), '60 s after the virtual switch antrea-hnsnetwork is gone')
+  t.match(first.calls.join('\n'), 'Set-NetAdapterBinding Ethernet vms_pp False')
+  t.notOk(await host.ps(`(Get-Service -Name kubelet).Status -eq 'Running'`), 'the kubelet waits')
+  t.strictSame(changes(succeeded(await loop(host))), ['antrea-switch', 'running-kubelet'])
+  await host.ps('Start-Sleep -Seconds 180')
+  t.equal(await events(host), '')
+  t.equal(await lacks(host), '')
+})
+
 scenarioOfAll('virtual switches cannot be read yet', async (t, stage) => {
   const { host } = await node(stage, path.join(t.testdir({}), 'c'))
   await host.restart()
@@ -204,6 +225,20 @@ scenarioOfAll('a reset that is interrupted, and one without the agent', async (t
   )
 })
 
+scenarioOfAll('a reset that cannot remove the pod', async (t, stage) => {
+  const days = await node(stage, path.join(t.testdir({}), 'c'))
+  const { host } = days
+  await host.ps(`Add-HostFault -On 'crictl rmp' -Message 'context deadline exceeded' -Times 9`)
+  const { result } = await host.run('Reset', { RemoveData: true })
+  t.equal(result.exitCode, 1)
+  t.match(trouble(result), 'ovsdb-server still runs, in a pod that could not be removed: restart')
+  t.ok(await host.ps(`Test-Path -LiteralPath '${database}'`), 'of a server that runs')
+  await host.restart()
+  await reset(host)
+  t.notOk(await host.ps(`Test-Path -LiteralPath '${database}'`))
+  t.notMatch((await left(days)).join('\n'), /openvswitch|hnsnetwork/i)
+})
+
 scenarioOfAll(
   'Open vSwitch that still runs, and a pod that the kubelet starts',
   async (t, stage) => {
@@ -221,7 +256,7 @@ scenarioOfAll(
     await host.ps(`for ($seconds = 0; -not (Test-Path -LiteralPath '${conf}') -and $seconds -lt 99; $seconds++) { Start-Sleep -Seconds 1 }
     Stop-Service -Name kubelet`)
     t.notOk(await host.ps(`Test-Path -LiteralPath '${database}'`), 'the conf comes first')
-    t.strictSame(changes(succeeded(await loop(host))), ['running-kubelet'])
+    t.strictSame(changes(succeeded(await atOnce(host))), ['running-kubelet'])
     t.ok(await host.ps(`Test-Path -LiteralPath '${conf}'`), 'of a pod of this boot')
   },
 )

@@ -156,6 +156,9 @@ function HostRemove-VMSwitch {
     Add-HostCall -Text "Remove-VMSwitch $Name"
     Assert-HostHealth -On 'Remove-VMSwitch'
     $script:Machine.VMSwitches = @($script:Machine.VMSwitches | Where-Object -FilterScript { $_ -ne $Name })
+    # The adapter gets its address back, somewhat later.
+    $script:Machine.Moving = Get-HostSwitch -Name 'AdapterLosesAddress'
+    Add-HostDue -After $script:Machine.Network.Interface -Name 'hns-interface' -Subject $Name
 }
 
 function Set-NetAdapterBinding {

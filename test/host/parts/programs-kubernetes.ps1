@@ -79,6 +79,7 @@ $script:Crictl = @{
     rmp    = {
         # Rejects running pods, except with --force.
         param($Call, $Words)
+        Assert-HostHealth -On 'crictl rmp'
         $ids = @(Select-HostCriId -Call $Call -Words $Words -All @($script:Machine.Pods | ForEach-Object -Process { Get-HostPodId -Pod $_ }) -Kind 'pod')
         # Those that can be removed are, also beside others: AggregateGoroutines in cmd/crictl/sandbox.go.
         $failed = ''

@@ -124,7 +124,9 @@ function Restore-NodeOpenVSwitch {
         Write-NodeDetail -Text 'kept: the switch, and Open vSwitch, which an administrator runs as services'
         return $false
     }
-    if (Test-NodeOvsActive) { throw "$script:OvsServer still runs, in a pod that could not be removed" }
+    if (Test-NodeOvsActive) {
+        throw "$script:OvsServer still runs, in a pod that could not be removed: restart the machine and rerun"
+    }
     if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove Open vSwitch')) { return $false }
     Remove-NodeVirtualSwitch -Name $Step['network']
     Get-NetNat -ErrorAction SilentlyContinue | Where-Object -FilterScript { $_.Name -like $Step['nats'] } |
@@ -132,9 +134,7 @@ function Restore-NodeOpenVSwitch {
     Get-NetFirewallRule -DisplayName $Step['rules'] -ErrorAction SilentlyContinue |
         Remove-NetFirewallRule -ErrorAction Stop
     Remove-NodeOvsDriver -Step $Step
-    foreach ($below in 'usr\bin', 'usr\sbin') {
-        $null = Restore-NodePathEntry -Step @{ path = "$($Step['folder'])\$below" }
-    }
+    $null = Restore-NodePathEntry -Step @{ path = "$($Step['folder'])\usr\bin" }
     Clear-NodePath -LiteralPath $Step['folder']
     Write-NodeDetail -Text 'the switch, its driver and its files are removed'
     $false
