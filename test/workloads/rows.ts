@@ -91,6 +91,23 @@ const nfs: readonly JsonObject[] = [
   claim('by-class', { storageClassName: 'nfs' }),
   claim('other', { storageClassName: 'smb' }),
 ]
+const volumeOf = (name: string, spec: JsonObject): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolume',
+  metadata: { name },
+  spec,
+})
+const onNfs = { nfs: { server: 'a', path: '/b' } }
+const manual = [
+  volumeOf('one', { ...onNfs, storageClassName: 'manual' }),
+  claim('a', { storageClassName: 'manual' }),
+]
+const classOf = (provisioner: string): JsonObject => ({
+  apiVersion: 'storage.k8s.io/v1',
+  kind: 'StorageClass',
+  metadata: { name: 'files' },
+  provisioner,
+})
 const claimed = (claimName: string) => ({ persistentVolumeClaim: { claimName } })
 const statefulSet = (storageClassName: string): JsonObject => ({
   apiVersion: 'apps/v1',
@@ -230,6 +247,39 @@ export const rows: readonly Row[] = [
     [...nfs, volume({ ephemeral: { volumeClaimTemplate: { spec: { storageClassName: 'smb' } } } })],
   ),
   row('volume-on-nfs', [...nfs, statefulSet('nfs')], [...nfs, statefulSet('smb')]),
+  row(
+    'volume-on-nfs',
+    [
+      volumeOf('one', { ...onNfs, claimRef: { name: 'a', namespace: 'default' } }),
+      claim('a', {}),
+      volume(claimed('a')),
+    ],
+    [
+      volumeOf('one', { ...onNfs, claimRef: { name: 'a', namespace: 'other' } }),
+      claim('a', {}),
+      volume(claimed('a')),
+    ],
+  ),
+  row(
+    'volume-on-nfs',
+    [...manual, volume(claimed('a'))],
+    // The claim may get the other one.
+    [
+      ...manual,
+      volumeOf('two', { csi: { driver: 'smb.csi.k8s.io' }, storageClassName: 'manual' }),
+      volume(claimed('a')),
+    ],
+  ),
+  ...[
+    'k8s-sigs.io/nfs-subdir-external-provisioner',
+    'cluster.local/nfs-subdir-external-provisioner',
+  ].map((provisioner) =>
+    row(
+      'volume-on-nfs',
+      [classOf(provisioner), statefulSet('files')],
+      [classOf('smb.csi.k8s.io'), statefulSet('files')],
+    ),
+  ),
   row(
     'secret-on-disk',
     volume({ secret: { secretName: 'a' } }),
