@@ -270,7 +270,7 @@ function choiceRows(stage: Stage, question: Question, choices: readonly Choice[]
     ].filter((part) => part !== undefined)
     return {
       value: choice.value,
-      name: (cannot === undefined ? rowWithMarks : row).trimEnd(),
+      name: cannot === undefined ? rowWithMarks.trimEnd() : row,
       disabled:
         cannot !== undefined &&
         ` ${truncate(stage, show(stage, `${words.unavailable}: ${cannot}`), columns - widthOf(row) - 2)}`,

@@ -275,6 +275,15 @@ t.test('what is on the screen', async (t) => {
       /❯ Windows Server 2022 .*recommended.*\n[^]*recommended: it has/,
     ],
     ['what cannot be', windows, [], /- Windows Server 2019 {2}unavailable: Kubernetes 1.36/],
+    [
+      'the reasons of what cannot be, in a column',
+      {
+        ...windows,
+        choices: [...(windows.choices ?? []), { value: 'x', name: 'Short', cannot: 'it is old' }],
+      },
+      [],
+      /\n- Windows Server 2019 {2}unavailable[^]*\n- Short {16}unavailable: it is old/,
+    ],
     ['the whole reason', windows, ['?'], /is\n {2}said here at some length and then some\n/],
     ['once', windows, ['?'], /^(?![^]*then some[^]*then some)/],
     ['once too', windows, [], /^(?![^]*build 20348[^]*build 20348)/],
