@@ -123,7 +123,8 @@ function notOffered(session: Session, row: Row, value: Json): string | undefined
   const known = typeof value === 'string' ? refused?.get(value.toLowerCase()) : undefined
   const can = choicesOf(session, row, [])?.filter(({ cannot }) => cannot === undefined) ?? []
   const why = known === undefined ? '' : `: it ${known.reason}`
-  return `${JSON.stringify(value)} is not supported${why}; use one of ${can.map((one) => one.value).join(', ')}`
+  const values = can.map((one) => one.value).join(', ')
+  return `${JSON.stringify(value)} is not supported${why}; use ${can.length > 1 ? 'one of ' : ''}${values}`
 }
 
 /** `known` are the current and the detected value: a patch version is not among the offered lines. */

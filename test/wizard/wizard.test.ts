@@ -253,6 +253,12 @@ t.test('what is not understood is refused with the form that works', async (t) =
   ]
   for (const [id, typed, problem] of typings)
     t.equal(engine.question(opening(), id)?.check(typed), problem, `${id} ${typed}`)
+  const bridged = engine.give(opening(), 'cni', 'win-bridge')
+  t.equal(
+    engine.question(bridged, 'mode')?.check('ipip'),
+    '"ipip" is not supported; use l2bridge',
+    'the only one',
+  )
 })
 
 t.test('the reason is the reason', async (t) => {
