@@ -130,7 +130,10 @@ export default class Lock extends BaseCommand {
     const before = lockedBy(profiles)
     const after = new Map([...(prunes ? [] : before), ...pins, ...images.pinned])
     const text = lockText(after)
-    const destination = destinationOf(lock, { name: lockFile, instead: 'remove it' })
+    const destination = destinationOf(lock, {
+      name: lockFile,
+      instead: 'a lock is a file beside the profiles, in a folder that you may write to',
+    })
     if (destination.before !== undefined && readFileSync(destination.file, 'utf8') === text)
       this.printStatus(`${lock}: ${after.size} pinned, unchanged`)
     else {
