@@ -169,3 +169,13 @@ t.test(
     t.equal(await ended, 1)
   },
 )
+
+t.test('another network ends it, too', { skip: missing('pwsh') }, async (t) => {
+  const { hns, ended, says } = proxyPod(t, proxy)
+  const endpoints = [endpoint('10.244.7.2')]
+  hns({ networks: [{ ...network, ID: 'a' }], endpoints })
+  await says(/starting kube-proxy/)
+  hns({ networks: [{ ...network, ID: 'b' }], endpoints })
+  await says(/the HNS network Calico is another one/)
+  t.equal(await ended, 1)
+})

@@ -416,6 +416,8 @@ t.test('bad input ends in a finding with a place, whatever it is', async (t) => 
       `${head}containerd: {root: 'C:\\windows'}\n`,
       'bad-value',
     ],
+    ['a VNI that HNS rejects', `${head}network: {calico: {vni: 4095}}\n`, 'bad-value'],
+    ['a block of four addresses', `${head}network: {calico: {blockSize: 30}}\n`, 'bad-value'],
     ['escapes in a key', `${head}"\\e[2J\\u202e": 1\n`, 'unknown-field'],
     ['a word', 'hello', 'not-a-map'],
     ['nothing', '', 'empty-file'],
