@@ -332,6 +332,11 @@ export const nodeRows: readonly Row[] = [
     csrApprover({}, network({ nodeCIDRs: ['10.0.0.0/24'] })),
   ],
   [
+    'csr-approver-without-node-cidrs',
+    csrApprover({ nodeCIDRs: ['10.0.0.0/24', '0.0.0.0/0'] }),
+    csrApprover({ nodeCIDRs: ['10.0.0.0/24', 'fd00::/64'] }),
+  ],
+  [
     'csr-approver-rejects-node',
     csrApprover({ ...inNodes, nodeNames: ['win-*'] }, nodeName('lin-1')),
     csrApprover({ ...inNodes, nodeNames: ['win-*'] }, nodeName('win-1')),

@@ -2,7 +2,7 @@
 import { parseImage } from '../../go/image-reference.ts'
 import { parseVersion } from '../../matrix/version.ts'
 import { nodeNameExpression } from '../../addons/csr-approver.ts'
-import { defineRule, when } from '../../model/rule.ts'
+import { type Conflict, defineRule, when } from '../../model/rule.ts'
 import { contains, parseAddress, parseCidr } from '../../net/cidr.ts'
 
 const approver = ['cluster', 'csrApprover']
@@ -14,12 +14,27 @@ export const approverOpen = defineRule({
   summary: 'The CSR approver has the subnets of the nodes.',
   remedy: 'Set network.nodeCIDRs to the subnets of the nodes.',
   see: `${source}/cmd/cmd.go`,
-  check: ({ spec: { cluster } }) =>
-    when(
-      cluster.csrApprover.enabled && (cluster.csrApprover.nodeCIDRs ?? []).length === 0,
-      [...approver, 'nodeCIDRs'],
-      'no subnet is set; without one the approver approves certificates for every address',
-    ),
+  check: ({ spec: { cluster } }): readonly Conflict[] => {
+    const { enabled, nodeCIDRs = [] } = cluster.csrApprover
+    const path = [...approver, 'nodeCIDRs']
+    if (!enabled) return []
+    if (nodeCIDRs.length === 0)
+      return [
+        {
+          path,
+          message:
+            'no subnet is set; without one the approver approves certificates for every address',
+        },
+      ]
+    return nodeCIDRs
+      .filter((text) => parseCidr(text)?.prefix === 0)
+      .map((text) => ({
+        path,
+        severity: 'warning',
+        harm: 'exposes',
+        message: `${text} is every address: a node can get a certificate for the address of another machine`,
+      }))
+  },
 })
 
 export const approverMissesNode = defineRule({

@@ -13,7 +13,7 @@ export const smbCsi = group(
     }),
     image: field(image, smbCsiImage, {
       what: 'HostProcess image of the SMB CSI driver.',
-      why: 'Tags without -windows-hp need csi-proxy on the node.',
+      why: 'Tags with -windows-hp contain no operating system and run on all builds; those without it contain Windows Server 2019 and 2022. Releases before 1.17.0 do not start: they lack a flag.',
       when: 'with cluster.smbCsi.enabled',
       example: 'registry.example.com/sig-storage/smbplugin:v1.20.3-windows-hp',
     }),
