@@ -13,6 +13,12 @@ const firstSteps = [
   '$ winnode validate ./node.yaml --strict',
 ]
 
+const learnMore = (bin: string) => [
+  `$ ${bin} COMMAND --help`,
+  `$ ${bin} explain NAME`,
+  'docs/README.md of the repository: tutorial, how-tos, reference',
+]
+
 /** Commands by what they are for; those that are not named here are printed last. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   START: ['init', 'profiles', 'render'],
@@ -34,7 +40,7 @@ export class WinnodeHelp extends Help {
       this.section('USAGE', `$ ${bin} COMMAND [flags]`),
       ...this.commandGroups(),
       this.section('EXIT CODES', exitCodes()),
-      this.section('LEARN MORE', `$ ${bin} COMMAND --help`),
+      this.section('LEARN MORE', learnMore(bin).join('\n')),
     ]
     this.log(sections.join('\n\n'))
     return Promise.resolve()

@@ -518,6 +518,7 @@ t.test('help groups the commands, and names each once', async (t) => {
     ...['EXAMPLES', 'USAGE', 'START', 'CHECK', 'INSPECT', 'SUPPLY', 'OTHER COMMANDS'],
     ...['EXIT CODES', 'LEARN MORE'],
   ])
+  t.match(stdout, /LEARN MORE\n[^]*explain NAME\n {2}docs\/README\.md of the repository/)
   for (const id of Object.keys(ownCommands)) {
     const line = new RegExp(`^  ${id.replace(':', ' ')}  +\\S`, 'gm')
     t.equal([...stdout.matchAll(line)].length, 1, id)
