@@ -48,7 +48,7 @@ export default class SmokeCommand extends BaseCommand {
     }),
     image: Flags.string({
       helpValue: 'IMAGE',
-      summary: 'Image of agnhost; default: that of the Kubernetes minor.',
+      summary: 'Image of agnhost; default: smoke.image, or that of the Kubernetes minor.',
     }),
     egress: Flags.string({
       helpValue: 'HOST:PORT',

@@ -13,6 +13,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   ignore: 'nothing',
   // Outputs for pipelines are rendered again; the bundle stays the same.
   targets: 'nothing',
+  smoke: 'nothing',
   // Another Windows build needs another image: the node scripts refuse to install on it.
   'windows.release': 'machine',
   // A Windows update needs a restart.

@@ -12,15 +12,17 @@ export interface ChosenImage {
   readonly message: string
 }
 
-/** `imageFlag` is the value of `--image`. */
+/** `imageFlag` is the value of `--image`, before `smoke.image` of the profile. */
 export function chooseImage({ kubernetes, windows, spec }: Facts, imageFlag?: string): ChosenImage {
   if (imageFlag !== undefined) return checkBuild(imageFlag, windows.build)
+  const { image } = spec.smoke
+  if (image !== undefined) return checkBuild(lockedImage(image, spec.artifacts), windows.build)
   const tag = smokeTagFor(kubernetes.minor, windows.build)
   if (tag === undefined)
     return {
       image: smokeRepository,
       verdict: 'refused',
-      message: `no known tag of ${smokeRepository} has Windows build ${windows.build}: name an image with --image`,
+      message: `no known tag of ${smokeRepository} has Windows build ${windows.build}: name an image with smoke.image or --image`,
     }
   return checkBuild(lockedImage(`${smokeRepository}:${tag}`, spec.artifacts), windows.build)
 }

@@ -45,6 +45,7 @@ export const everything: JsonObject = {
 
 /** Objects for the cluster, which need an API server of 1.30. */
 export const around: JsonObject = {
+  smoke: { image: 'registry.example.com/e2e-test-images/agnhost:2.66.1' },
   cluster: {
     policies: { nodeSelector: true, hostProcessNamespaces: ['kube-system'] },
     imagePull: { images: ['registry.example.com/web:1.4.2'], secrets: ['registry-example'] },

@@ -79,6 +79,10 @@ t.test(
     t.equal(verdictOf('mirror.example/k8s/agnhost:9.9'), 'unknown')
     t.equal(verdictOf('mirror.example/own:2.53'), 'unknown')
     t.equal(verdictOf('not an image'), 'refused')
+    const image = 'mirror.example/k8s/agnhost:2.63.0'
+    const mirrored = { ...ws2025, spec: { ...ws2025.spec, smoke: { image } } }
+    t.match(chooseImage(mirrored), { image, verdict: 'fits' })
+    t.match(chooseImage(mirrored, 'mirror.example/own:2.53'), { verdict: 'unknown' })
     const annual = { ...ws2022, windows: { ...ws2022.windows, build: 25_398 } }
     t.match(chooseImage(annual), { verdict: 'refused', message: /build 25398: name an image/ })
   },

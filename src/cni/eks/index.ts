@@ -63,6 +63,7 @@ export const eks = {
       ['cluster', 'fluentBit'],
       ['cluster', 'gmsa'],
       ['cluster', 'drift'],
+      ['smoke'],
       // Of their images; winnode.lock is read with all profiles of its folder.
       ['artifacts', 'lock'],
       ['machine', 'cpu'],

@@ -12,6 +12,7 @@ import { open } from '../../model/field.ts'
 import { network } from './network.ts'
 import { machine, reserve } from './reserve.ts'
 import { artifacts, registry } from './supply.ts'
+import { smoke } from './smoke.ts'
 import { targets } from './targets.ts'
 import { containerd, kubernetes, sandboxImage, windows } from './versions.ts'
 
@@ -68,6 +69,7 @@ export const profileSchema = v.strictObject({
   artifacts,
   isolation,
   cluster,
+  smoke,
   targets,
   ignore,
 })
