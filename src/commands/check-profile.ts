@@ -48,13 +48,14 @@ export function acceptedFacts(profile: string, flags: ProfileFlags, context: Che
 export function runCheck<J extends Checked>(
   run: (...input: Parameters<typeof check>) => J,
   profile: string,
-  { layer = [], set = [], root: within, 'allow-newer': allowNewer, facts }: ProfileFlags,
+  { layer = [], set = [], root: within, offline, 'allow-newer': allowNewer, facts }: ProfileFlags,
   { root, today }: CheckContext,
 ): J & CheckedProfile {
   const cwd = process.cwd()
+  const sets = offline ? [...set, 'host.offline=true'] : set
   // The read blocks while a pipe is empty.
   const loaded = withDefaultSignals(() =>
-    loadProfile({ profile, layers: layer, sets: set, root, cwd, within }),
+    loadProfile({ profile, layers: layer, sets, root, cwd, within }),
   )
   const [missing] = loaded.missing
   if (missing) throw missingProfile(missing)

@@ -6,7 +6,7 @@ import { mirrorFormats, mirrorTexts } from '../present/mirror.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejecting } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
-import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
+import { offlineFlag, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles } from './selected-profiles.ts'
 import { mirrorFlag, verifyDownloads } from './verify-mirror.ts'
 
@@ -24,6 +24,7 @@ export default class Mirror extends BaseCommand {
   static override args = { profile: profilesArgument }
   static override flags = {
     ...profileFlags,
+    offline: offlineFlag,
     profile: profilesFlag,
     verify: mirrorFlag({
       exclusive: ['format'],

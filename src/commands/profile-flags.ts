@@ -55,6 +55,10 @@ export const profileFlags = {
   facts: factsFlag,
 }
 
+export const offlineFlag = Flags.boolean({
+  summary: 'Reject a profile whose nodes need the internet (host.offline).',
+})
+
 export const strictFlag = Flags.boolean({ summary: 'Treat warnings as errors.' })
 
 export function existingFolder(folder: string): string {
@@ -67,6 +71,7 @@ export interface ProfileFlags {
   readonly layer?: readonly string[] | undefined
   readonly set?: readonly string[] | undefined
   readonly root?: string | undefined
+  readonly offline?: boolean
   readonly 'allow-newer'?: boolean
   readonly facts?: AddedFacts | undefined
 }

@@ -13,7 +13,13 @@ import { formatFindings } from './formats/findings.ts'
 import type { Findings } from './formats/write.ts'
 import { severalOf } from './flags.ts'
 import { formatFlag } from './formats/flag.ts'
-import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
+import {
+  offlineFlag,
+  profileFlags,
+  profilesArgument,
+  profilesFlag,
+  strictFlag,
+} from './profile-flags.ts'
 import { deliver } from './render/deliver.ts'
 import { type Rendered, renderTargets } from './render/targets.ts'
 import { checkNames, checkRequest, type RenderRequest } from './render/request.ts'
@@ -36,6 +42,7 @@ export default class Render extends BaseCommand {
   static override args = { profile: profilesArgument }
   static override flags = {
     ...profileFlags,
+    offline: offlineFlag,
     profile: profilesFlag,
     strict: strictFlag,
     for: severalOf(targetNames, 'Output target; several write one folder each.'),

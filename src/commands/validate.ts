@@ -11,6 +11,7 @@ import { withoutIgnored } from '../rules/ignore.ts'
 import { findingsTogether } from '../rules/together.ts'
 import { formatFlag } from './formats/flag.ts'
 import {
+  offlineFlag,
   type ProfileFlags,
   profileFlags,
   profilesArgument,
@@ -33,6 +34,7 @@ export default class Validate extends BaseCommand {
   static override args = { profile: profilesArgument }
   static override flags = {
     ...profileFlags,
+    offline: offlineFlag,
     profile: profilesFlag,
     strict: strictFlag,
     for: severalOf(targetNames, 'Output target of render; also checks what it needs.'),

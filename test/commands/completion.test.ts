@@ -28,7 +28,7 @@ t.test('what can come next', async (t) => {
     ['winnode render --dry-run --d', ['--diff']],
     ['winnode render --h', ['--help']],
     ['winnode render x --set a=b --set', ['--set']],
-    ['winnode render x -o out --o', ['--only']],
+    ['winnode render x -o out --o', ['--offline', '--only']],
     ['winnode render x --out ', [':folders']],
     ['winnode render x -o ', [':folders']],
     ['winnode render x --out=', [':folders']],

@@ -602,3 +602,17 @@ t.test('profiles of a fleet are not compared each with each', (t) => {
   t.equal(readsOf(400), 2 * readsOf(200))
   t.end()
 })
+
+t.test('--offline sets host.offline', async (t) => {
+  for (const command of ['validate', 'render', 'mirror']) {
+    const argv = [
+      command,
+      'ws2022-flannel-overlay',
+      '--offline',
+      ...(command === 'render' ? ['--out', 'x'] : []),
+    ]
+    const { code, stdout, stderr } = await inProcess(argv)
+    t.equal(code, 3, command)
+    t.match(stdout + stderr, /error\[internet-needed\]/, command)
+  }
+})
