@@ -415,6 +415,14 @@ export const nodeRows: readonly Row[] = [
   ]),
   [
     'addon-image-of-another-build',
+    fluentBit({ output: forward('10.0.0.40'), image: 'registry.example.com/fluent-bit:5.1.1' }),
+    fluentBit({
+      output: forward('10.0.0.40'),
+      image: 'registry.example.com/fluent-bit:5.1.1-ltsc2022',
+    }),
+  ],
+  [
+    'addon-image-of-another-build',
     imagePull('registry.example.com/web:1.4.2', 'registry.example.com/web:1.4.2-ltsc2025'),
     // What their tags do not name is unknown.
     imagePull('registry.example.com/web:1.4.2', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'),

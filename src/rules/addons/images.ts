@@ -22,13 +22,26 @@ export const imageOfAnotherBuild = defineRule({
   check: (facts) => {
     const { fluentBit, imagePull } = facts.spec.cluster
     const { name } = facts.windows
-    const ofFluentBit = fluentBit.enabled ? otherBuilds(fluentBit.image ?? '', facts, false) : []
+    const shipper = fluentBit.enabled ? (fluentBit.image ?? '') : ''
+    const ofFluentBit = otherBuilds(shipper, facts, false)
+    const known = buildsOf(shipper, new Map())
     return [
       ...when(
         ofFluentBit.length > 0,
         ['cluster', 'fluentBit', 'image'],
-        `${fluentBit.image ?? ''} has build ${ofFluentBit.join(', ')}, which ${name} does not run`,
+        `${shipper} has build ${ofFluentBit.join(', ')}, which ${name} does not run`,
       ),
+      ...(shipper !== '' && known.builds === undefined && !known.runsOnEvery
+        ? [
+            {
+              path: ['cluster', 'fluentBit', 'image'],
+              severity: 'info' as const,
+              harm: 'limits' as const,
+              remedy: 'Check that the image has a Windows build that the nodes run.',
+              message: `${shipper}: its Windows builds are unknown`,
+            },
+          ]
+        : []),
       // The nodes pull it, and a HostProcess pod runs it: only a waste.
       ...imagePull.images.flatMap((image, at) => {
         const builds = otherBuilds(image, facts, true)
