@@ -24,7 +24,7 @@ export default class Profiles extends BaseCommand {
       from,
       needs.length > 0 ? `${summary} Needs ${needs.join(' and ')} of your cluster.` : summary,
     ])
-    this.print(table(['PROFILE', 'EXTENDS', { prose: 'FOR' }], rows, this.screen('stdout')))
+    this.print(table(['PROFILE', 'EXTENDS', 'FOR'], rows, this.screen('stdout')))
     return { profiles }
   }
 }

@@ -29,7 +29,7 @@ export async function verifyDownloads(
   const bad = results.filter(({ verdict }) => verdict !== 'same')
   if (bad.length > 0) {
     const rows = bad.map(({ file, verdict, why = '' }) => [verdict, file.path, why])
-    const text = table(['RESULT', 'FILE', { prose: 'WHY' }], rows, command.screen(stream))
+    const text = table(['RESULT', 'FILE', 'WHY'], rows, command.screen(stream))
     if (stream === 'stdout') command.print(text)
     else command.printError(text.trimEnd())
   }

@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 
 export function smokeTable(results: readonly CheckResult[], screen: Screen): string {
-  const columns = ['check', 'where', 'result', { prose: 'reason' }]
+  const columns = ['check', 'where', 'result', 'reason']
   const rows = results.map(({ title, where, outcome, message }) => [title, where, outcome, message])
   return table(columns, rows, screen)
 }

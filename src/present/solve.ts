@@ -15,7 +15,7 @@ interface ShownChoice {
 /** Ends in a newline. */
 export function solutionText(choices: readonly ShownChoice[], screen: Screen): string {
   return table(
-    ['FIELD', 'VALUE', { prose: 'REASON' }],
+    ['FIELD', 'VALUE', 'REASON'],
     choices.map(({ path, value, reason }) => [formatPath(path), valueText(value), reason]),
     screen,
   )

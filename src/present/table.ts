@@ -1,11 +1,11 @@
 // Formats rows of text as a table that fits the width of the screen.
 import { oneLine } from './one-line.ts'
-import { plainScreen, columnsOf, type Screen } from './screen.ts'
+import { plainScreen, type Screen } from './screen.ts'
 import { widthOf } from './width.ts'
-import { foldAndBreak, fold } from './wrap.ts'
+import { foldAndBreak } from './wrap.ts'
 
-/** Numbers are aligned to the right; prose wraps over several lines. */
-type Column = string | { readonly numbers: string } | { readonly prose: string }
+/** Numbers are aligned to the right. */
+type Column = string | { readonly numbers: string }
 
 const gap = 2
 
@@ -15,7 +15,7 @@ const maxWidth = 60
 /** Narrowest column, if the screen has room for all columns. */
 const minWidth = 8
 
-/** Two spaces between columns, no trailing spaces; ends in a newline. */
+/** Two spaces between columns, no trailing spaces; ends in a newline. Without a terminal, each row is one line. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -41,14 +41,8 @@ function widthsOf(
   const widths = columns.map((_, column) =>
     cells.reduce((width, row) => Math.max(width, widthOf(row[column] ?? '')), 0),
   )
+  if (screen.columns === undefined) return widths.map((width) => Math.min(maxWidth, width))
   const gaps = gap * (columns.length - 1)
-  if (screen.columns === undefined) {
-    const fixed = columns.map((column, index) =>
-      isProse(column) ? 0 : Math.min(maxWidth, widths[index] ?? 0),
-    )
-    const left = columnsOf(screen) - gaps - fixed.reduce((sum, width) => sum + width, 0)
-    return fixed.map((width, index) => (isProse(columns[index]) ? Math.max(minWidth, left) : width))
-  }
   const minimum = Math.min(minWidth, Math.floor((screen.columns - gaps) / columns.length))
   let excess = widths.reduce((sum, width) => sum + width, gaps) - screen.columns
   while (excess > 0) {
@@ -73,9 +67,7 @@ function linesOf(
   screen: Screen,
 ): readonly string[] {
   const cells = row.map((cell, index) => {
-    const width = widths[index] ?? 0
-    if (screen.columns !== undefined) return foldAndBreak(cell, width)
-    return isProse(columns[index]) ? fold(cell, 0, width) : [cell]
+    return screen.columns === undefined ? [cell] : foldAndBreak(cell, widths[index] ?? 0)
   })
   const height = Math.max(1, ...cells.map((lines) => lines.length))
   return Array.from({ length: height }, (_, line) =>
@@ -87,15 +79,10 @@ function linesOf(
 }
 
 function nameOf(column: Column): string {
-  if (typeof column === 'string') return column
-  return 'numbers' in column ? column.numbers : column.prose
-}
-
-function isProse(column: Column | undefined): boolean {
-  return typeof column === 'object' && 'prose' in column
+  return typeof column === 'string' ? column : column.numbers
 }
 
 function pad(cell: string, width: number, column: Column | undefined): string {
   const blank = ' '.repeat(Math.max(0, width - widthOf(cell)))
-  return typeof column === 'object' && 'numbers' in column ? blank + cell : cell + blank
+  return typeof column === 'object' ? blank + cell : cell + blank
 }

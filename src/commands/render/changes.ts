@@ -34,7 +34,7 @@ export function decisionsText({ decisions }: Plan, screen: Screen): string {
         .map(({ subject, value, reason }) => `${oneLine(`${subject}: ${value}  (${reason})`)}\n`)
         .join('')
     : table(
-        ['DECIDED', 'VALUE', { prose: 'WHY' }],
+        ['DECIDED', 'VALUE', 'WHY'],
         decisions.map(({ subject, value, reason }) => [subject, value, reason]),
         screen,
       )
