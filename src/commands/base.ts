@@ -28,7 +28,7 @@ export abstract class BaseCommand extends Command {
       helpGroup: 'GLOBAL',
     }),
     verbose: Flags.boolean({
-      summary: 'Print full notes; with --diff also new files.',
+      summary: 'Print all details, such as full notes.',
       exclusive: ['quiet'],
       helpGroup: 'GLOBAL',
     }),

@@ -79,10 +79,11 @@ const partLabels: Readonly<Record<string, string>> = {
   suspended: 'reconcile loop',
 }
 
-/** `win-1, win-2 and 310 more`. */
+/** `win-1, win-2 and 310 more`; a last one is named. */
 export function namesOf(nodes: readonly string[], most = maxNames): string {
-  const some = nodes.slice(0, most).map(oneLine).join(', ')
-  const more = nodes.length - most
+  const shown = nodes.length === most + 1 ? most + 1 : most
+  const some = nodes.slice(0, shown).map(oneLine).join(', ')
+  const more = nodes.length - shown
   return more > 0 ? `${some} and ${more} more` : some
 }
 
