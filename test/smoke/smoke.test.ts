@@ -241,12 +241,14 @@ function installed(t: Test, state: State): { readonly file: string; readonly fol
   const folder = t.testdir({})
   const file = path.join(folder, 'state.json')
   writeFileSync(file, JSON.stringify(state))
-  const contents = `import { readFileSync, writeFileSync } from 'node:fs'
+  // A signal can end the stand-in while it writes, so its state is replaced whole.
+  const contents = `import { readFileSync, renameSync, writeFileSync } from 'node:fs'
     import { kubectl } from './cluster.ts'
     const file = ${JSON.stringify(file)}, args = process.argv.slice(2)
     const state = JSON.parse(readFileSync(file, 'utf8'))
     const { code, stdout, stderr } = kubectl(state, args, args[0] && readFileSync(0, 'utf8'))
-    writeFileSync(file, JSON.stringify(state))
+    writeFileSync(file + process.pid, JSON.stringify(state))
+    renameSync(file + process.pid, file)
     if (args.includes('exec') && state.faults.includes('exec hangs')) setInterval(() => {}, 1000)
     process.exitCode = code; process.stdout.write(stdout); process.stderr.write(stderr)`
   const stdin = { contents, resolveDir: path.join(root, 'test/smoke') }
