@@ -37,37 +37,20 @@ export function withSuggestedUpgrades(
     return rule?.upgrades ? [{ rule, finding, by: upgradableBy(rule, finding) }] : []
   })
   const alone = upgradeEffects(findings, factsAfter)
-  const chosen: Chosen[] = []
-  let unserved = kinds
-  let open: readonly Resolvable[] = resolvable
-  let left = findings
-  let effectOf = alone
-  let all: Upgrade = {}
-  for (;;) {
-    const found = firstTarget(unserved, open, facts, effectOf)
-    if (!found) break
-    const { kind, target } = found
-    const resolved = open.filter((one) => resolves(target, one, effectOf))
-    chosen.push({ target, resolved, added: effectOf(target).added() })
-    unserved = unserved.filter((one) => one !== kind)
-    open = open.filter((one) => !resolved.includes(one))
-    left = effectOf(target).after()
-    const before = { ...all, ...target }
-    all = before
-    effectOf = upgradeEffects(left, (next) => factsAfter({ ...before, ...next }))
-  }
-  const atTheEnd = new Set(left.map(findingKey))
+  const { chosen, left } = chooseTargets(resolvable, findings, facts, factsAfter)
+  const keysLeft = new Set(left.map(findingKey))
   const suggested = new Map(
     chosen.flatMap(({ target, resolved, added }) => {
-      const remains = added.filter((one) => atTheEnd.has(findingKey(one)))
-      const kept = new Set(remains.map(findingKey))
-      const passing = alone(target)
+      const stays = added.filter((one) => keysLeft.has(findingKey(one)))
+      const keysAdded = new Set(stays.map(findingKey))
+      // What another target takes away again.
+      const onlyAlone = alone(target)
         .added()
-        .filter((one) => !kept.has(findingKey(one)))
+        .filter((one) => !keysAdded.has(findingKey(one)))
       const remedy = [
         sentenceOf(target, facts.spec),
-        ...sentenceOfAdded('This adds', resolved, remains),
-        ...sentenceOfAdded('Set all suggested versions: this one alone adds', resolved, passing),
+        ...sentenceOfAdded('This adds', resolved, stays),
+        ...sentenceOfAdded('Set all suggested versions: this one alone adds', resolved, onlyAlone),
       ].join(' ')
       const title = `${changeOf(target, facts.spec)} resolves`
       return resolved.map(({ rule, finding }) => {
@@ -80,6 +63,29 @@ export function withSuggestedUpgrades(
     }),
   )
   return findings.map((finding) => suggested.get(finding) ?? withRemainingDefects(finding))
+}
+
+/** One target after the other, each on the profile with those before it; `left` are the findings with all of them. */
+function chooseTargets(
+  resolvable: readonly Resolvable[],
+  findings: readonly Finding[],
+  facts: Facts,
+  factsAfter: (upgrade: Upgrade) => Facts,
+): { readonly chosen: readonly Chosen[]; readonly left: readonly Finding[] } {
+  const chosen: Chosen[] = []
+  let [unserved, open, left] = [kinds, resolvable, findings]
+  for (;;) {
+    const before = chosen.reduce<Upgrade>((all, { target }) => ({ ...all, ...target }), {})
+    const effectOf = upgradeEffects(left, (next) => factsAfter({ ...before, ...next }))
+    const found = firstTarget(unserved, open, facts, effectOf)
+    if (!found) return { chosen, left }
+    const { kind, target } = found
+    const resolved = open.filter((one) => resolves(target, one, effectOf))
+    chosen.push({ target, resolved, added: effectOf(target).added() })
+    unserved = unserved.filter((one) => one !== kind)
+    open = open.filter((one) => !resolved.includes(one))
+    left = effectOf(target).after()
+  }
 }
 
 /** A target version, the findings that it resolves, and those that it adds. */
