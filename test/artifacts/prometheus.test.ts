@@ -55,6 +55,12 @@ const warning = (labels: Record<string, string>, summary: string) => ({
   exp_annotations: { summary },
 })
 
+/** An alert that does not fire at the first time, and fires at the second. */
+const fires = (alertname: string, silentAt: string, firesAt: string, expected: object) => [
+  { eval_time: silentAt, alertname, exp_alerts: [] },
+  { eval_time: firesAt, alertname, exp_alerts: [expected] },
+]
+
 t.test('each alert fires after its time, for the nodes that it is about', { skip }, async (t) => {
   t.match(promtool(t, ['check', 'rules'], { 'rules.json': alerts }), /^exit 0\n[^]*3 rules found/)
   const bundle = (labels: Record<string, string>) => series('winnode_bundle_info', labels, '1x1500')
@@ -65,14 +71,12 @@ t.test('each alert fires after its time, for the nodes that it is about', { skip
         series('winnode_healthy', web1, '0x30'),
         series('winnode_healthy', web2, '1x30'),
       ],
-      alert_rule_test: [
-        { eval_time: '9m', alertname: 'WindowsNodeUnhealthy', exp_alerts: [] },
-        {
-          eval_time: '11m',
-          alertname: 'WindowsNodeUnhealthy',
-          exp_alerts: [warning(web1, 'web-1: steps or health checks of winnode fail')],
-        },
-      ],
+      alert_rule_test: fires(
+        'WindowsNodeUnhealthy',
+        '9m',
+        '11m',
+        warning(web1, 'web-1: steps or health checks of winnode fail'),
+      ),
     },
     {
       interval: '1m',
@@ -80,14 +84,12 @@ t.test('each alert fires after its time, for the nodes that it is about', { skip
         series('winnode_run_timestamp_seconds', web1, '0x200'),
         series('winnode_run_timestamp_seconds', web2, '0+60x200'),
       ],
-      alert_rule_test: [
-        { eval_time: '2h', alertname: 'WindowsNodeLoopStopped', exp_alerts: [] },
-        {
-          eval_time: '2h7m',
-          alertname: 'WindowsNodeLoopStopped',
-          exp_alerts: [warning(web1, 'web-1: no complete run of the reconcile loop for two hours')],
-        },
-      ],
+      alert_rule_test: fires(
+        'WindowsNodeLoopStopped',
+        '2h',
+        '2h7m',
+        warning(web1, 'web-1: no complete run of the reconcile loop for two hours'),
+      ),
     },
     {
       interval: '1m',
@@ -97,14 +99,12 @@ t.test('each alert fires after its time, for the nodes that it is about', { skip
         bundle({ instance: 'db-1', bundle: 'db', digest: 'c' }),
         bundle({ instance: 'db-2', bundle: 'db', digest: 'c' }),
       ],
-      alert_rule_test: [
-        { eval_time: '23h', alertname: 'WindowsNodesOfSeveralBundles', exp_alerts: [] },
-        {
-          eval_time: '24h1m',
-          alertname: 'WindowsNodesOfSeveralBundles',
-          exp_alerts: [warning({ bundle: 'web' }, 'nodes of web have different bundles')],
-        },
-      ],
+      alert_rule_test: fires(
+        'WindowsNodesOfSeveralBundles',
+        '23h',
+        '24h1m',
+        warning({ bundle: 'web' }, 'nodes of web have different bundles'),
+      ),
     },
   ]
   const played = { rule_files: ['rules.json'], evaluation_interval: '1m', tests }
