@@ -1,5 +1,6 @@
 // The cluster DNS address, the source VIP and the per-node pod CIDR mask: inside their CIDRs, with room for maxPods.
 import { addressAt, contains, parseAddress, parseCidr, type Cidr } from '../net/cidr.ts'
+import { endpointParts } from '../net/endpoint.ts'
 import { cniOf, modeOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -45,7 +46,7 @@ export const machineInside = defineRule({
     const written = [
       {
         path: ['join', 'endpoint'],
-        text: join.endpoint?.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''),
+        text: endpointParts(join.endpoint ?? '').host,
       },
       { path: ['network', 'nodeIP'], text: network.nodeIP },
     ]

@@ -3,6 +3,7 @@ import { registryFolder } from '../matrix/registry-folder.ts'
 import { pathProblem } from '../model/bundle-path.ts'
 import { defineRule, when } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
+import { endpointParts } from '../net/endpoint.ts'
 
 const names =
   'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names'
@@ -57,7 +58,7 @@ export const badEndpointPort = defineRule({
   remedy: 'Write it like api.example.com:6443.',
   see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
   check: ({ spec: { join } }) => {
-    const port = Number(join.endpoint?.replace(/^.*:/, '') ?? 6443)
+    const port = Number(endpointParts(join.endpoint ?? '').port || 6443)
     return when(
       port < 1 || port > 65_535,
       ['join', 'endpoint'],

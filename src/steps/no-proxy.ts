@@ -1,12 +1,15 @@
 // NO_PROXY: the destinations that containerd reaches without the proxy.
+import { endpointParts } from '../net/endpoint.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
 export function noProxyOf({ network, join, host }: NodeSpec): readonly string[] {
-  const endpoint = join.endpoint?.replace(/:\d+$/, '')
+  // Without brackets: Go's httpproxy takes `[2001:db8::1]` for a name.
+  // https://github.com/golang/net/blob/v0.50.0/http/httpproxy/proxy.go
+  const { host: endpoint } = endpointParts(join.endpoint ?? '')
   return [
     ...new Set([
       ...(host.proxy?.noProxy ?? []),
-      ...(endpoint === undefined ? [] : [endpoint]),
+      ...(endpoint === '' ? [] : [endpoint]),
       ...network.podCIDRs,
       ...network.serviceCIDRs,
       ...network.nodeCIDRs,

@@ -548,3 +548,21 @@ t.test('files that the user must provide', async (t) => {
   const mirrors = planOf({ registry }).preflight.find(({ id }) => id === 'mirror-files')
   t.strictSame(mirrors?.phases, ['any'], 'an image pulls, too')
 })
+
+t.test('containerd reaches the API server without the proxy', async (t) => {
+  const endpoints = [
+    ['api.example.com:6443', 'api.example.com'],
+    // Go's httpproxy takes an address with brackets for a name.
+    ['[2001:db8::1]:6443', '2001:db8::1'],
+  ] as const
+  for (const [written, direct] of endpoints) {
+    const plan = planOf({
+      host: { proxy: { url: 'http://proxy.example.com:3128' } },
+      join: { endpoint: written, caCertHashes: [`sha256:${'ab'.repeat(32)}`] },
+    })
+    const step = stepOf(plan, 'service-containerd')
+    const listed = step?.kind === 'service' ? step.environment : undefined
+    const { text = '' } = listed?.find(({ name }) => name === 'NO_PROXY')?.value ?? {}
+    t.ok(text.split(',').includes(direct), text)
+  }
+})

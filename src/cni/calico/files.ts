@@ -2,6 +2,7 @@
 import { defineArtifact } from '../../model/artifact.ts'
 import type { Json } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
+import { endpointParts } from '../../net/endpoint.ts'
 import { calicoSettings as settings } from './settings.ts'
 
 type Network = NodeSpec['network']
@@ -86,7 +87,7 @@ const pool = ({ network }: NodeSpec): Json => ({
 export const clusterSettings = defineArtifact({
   id: 'cluster-calico',
   plan: ({ spec }) => {
-    const [host = '', port = ''] = endpointParts(spec.join.endpoint)
+    const { host, port } = endpointParts(spec.join.endpoint ?? '')
     return [
       {
         id: 'cluster-calico-endpoint',
@@ -120,13 +121,3 @@ export const clusterSettings = defineArtifact({
     ]
   },
 })
-
-/** `host:port`, of which an IPv6 address has brackets. */
-function endpointParts(endpoint = ''): readonly string[] {
-  return (
-    /^(.*):(\d+)$/
-      .exec(endpoint)
-      ?.slice(1)
-      .map((one) => one.replace(/^\[|\]$/g, '')) ?? []
-  )
-}
