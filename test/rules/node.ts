@@ -414,7 +414,7 @@ export const nodeRows: readonly Row[] = [
     }),
   ]),
   [
-    'addon-image-of-another-build',
+    'addon-image-of-unknown-builds',
     fluentBit({ output: forward('10.0.0.40'), image: 'registry.example.com/fluent-bit:5.1.1' }),
     fluentBit({
       output: forward('10.0.0.40'),

@@ -24,24 +24,12 @@ export const imageOfAnotherBuild = defineRule({
     const { name } = facts.windows
     const shipper = fluentBit.enabled ? (fluentBit.image ?? '') : ''
     const ofFluentBit = otherBuilds(shipper, facts, false)
-    const known = buildsOf(shipper, new Map())
     return [
       ...when(
         ofFluentBit.length > 0,
         ['cluster', 'fluentBit', 'image'],
         `${shipper} has build ${ofFluentBit.join(', ')}, which ${name} does not run`,
       ),
-      ...(shipper !== '' && known.builds === undefined && !known.runsOnEvery
-        ? [
-            {
-              path: ['cluster', 'fluentBit', 'image'],
-              severity: 'info' as const,
-              harm: 'limits' as const,
-              remedy: 'Check that the image has a Windows build that the nodes run.',
-              message: `${shipper}: its Windows builds are unknown`,
-            },
-          ]
-        : []),
       // The nodes pull it, and a HostProcess pod runs it: only a waste.
       ...imagePull.images.flatMap((image, at) => {
         const builds = otherBuilds(image, facts, true)
@@ -57,5 +45,24 @@ export const imageOfAnotherBuild = defineRule({
           : []
       }),
     ]
+  },
+})
+
+export const imageOfUnknownBuilds = defineRule({
+  id: 'addon-image-of-unknown-builds',
+  severity: 'info',
+  harm: 'limits',
+  summary: 'The tags of the add-ons’ images name their Windows builds.',
+  remedy: 'Check that the image has a Windows build that the nodes run.',
+  see: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility',
+  check: ({ spec: { cluster } }) => {
+    const { enabled, image } = cluster.fluentBit
+    if (!enabled || image === undefined) return []
+    const { builds, runsOnEvery } = buildsOf(image, new Map())
+    return when(
+      builds === undefined && !runsOnEvery,
+      ['cluster', 'fluentBit', 'image'],
+      `${image}: its Windows builds are unknown`,
+    )
   },
 })
