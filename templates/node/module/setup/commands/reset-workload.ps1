@@ -41,15 +41,14 @@ function Clear-NodeRuntime {
         $plugged = @(Get-NodeReadySandbox | Where-Object -FilterScript { $_ } |
                 Where-Object -FilterScript { (Get-NodeSandboxAddress -Pod $_) -ne '' } |
                 ForEach-Object -Process { $_['id'] })
-        $problem = $null
         try {
             if ($plugged.Count -gt 0) {
                 $null = Invoke-NodeCrictl -Program $crictl -ArgumentList (@('rmp', '--force') + $plugged)
             }
-        } catch { $problem = $_ }
-        # Where the plugin does not answer, too: a program in its pod may use what the steps remove.
-        $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmp', '--all', '--force'
-        if ($null -ne $problem) { throw $problem.Exception.Message }
+        } finally {
+            # Where the plugin does not answer, too: a program in its pod may use what the steps remove.
+            $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmp', '--all', '--force'
+        }
         $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmi', '--all'
     }
     $ctr = Find-NodeProgram -Name 'ctr.exe'
