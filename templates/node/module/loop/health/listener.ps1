@@ -29,16 +29,14 @@ function Read-NodeListener {
     try {
         try { $response = $request.GetResponse() } catch [System.Net.WebException] {
             # An answer with another code than 200 is an exception, too.
-            $problem = $_
-            $response = $problem.Exception.GetBaseException().Response
+            $response = $_.Exception.GetBaseException().Response
             if ($null -eq $response) { throw }
         }
         $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $response.GetResponseStream()
         @{ Code = [int]$response.StatusCode; Text = $reader.ReadToEnd() }
         $response.Close()
     } catch {
-        $problem = $_
-        @{ Code = 0; Text = $problem.Exception.GetBaseException().Message }
+        @{ Code = 0; Text = $_.Exception.GetBaseException().Message }
     }
 }
 

@@ -28,8 +28,7 @@ function Get-NodeHealth {
         try {
             $answer = & $kind.Function -Need (ConvertTo-NodeMap -Pair $check['with'])
         } catch {
-            $problem = $_
-            $answer = ConvertTo-NodeVerdict -Verdict unknown -Evidence $problem.Exception.Message
+            $answer = ConvertTo-NodeVerdict -Verdict unknown -Evidence $_.Exception.Message
         }
         $remedy = if ($answer.Remedy) { $answer.Remedy } else { $kind.Remedy }
         if ($answer.Verdict -ceq 'ok') { $remedy = '' }

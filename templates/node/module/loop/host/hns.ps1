@@ -44,8 +44,7 @@ function Test-NodeHnsService {
         $null = Get-HnsNetwork -ErrorAction Stop
         $true
     } catch {
-        $problem = $_
-        Write-Verbose -Message $problem.Exception.Message
+        Write-Verbose -Message $_.Exception.Message
         $false
     }
 }

@@ -65,8 +65,7 @@ function Invoke-NodeKubectlCommand {
             "kubectl: exit code $($said.Code): $($said.Problem)".Trim()
         }
     } catch {
-        $problem = $_
-        $answer.Problem = $problem.Exception.GetBaseException().Message
+        $answer.Problem = $_.Exception.GetBaseException().Message
     }
     $answer.Lasting = $answer.Problem -notmatch $script:PassingRequest
     if ($answer.Problem -match '^Error from server \((?<reason>\w+)\)') { $answer.Reason = $Matches['reason'] }

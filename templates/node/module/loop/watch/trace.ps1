@@ -34,8 +34,7 @@ function Read-NodeTrace {
     $kind, $rest = $Name -split ' ', 2
     try { "$(& $script:Trace[$kind] $rest)" } catch {
         # What could not be read once may be readable now: that is a difference, too.
-        $problem = $_
-        "unknown: $($problem.Exception.Message)"
+        "unknown: $($_.Exception.Message)"
     }
 }
 

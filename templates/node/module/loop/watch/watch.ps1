@@ -30,8 +30,7 @@ function Watch-Node {
         ConvertTo-NodeResult -Kind NodeResult -ExitCode 0 -Message "unchanged and healthy since $since"
     } catch {
         # The complete run meets the same problem, and reports it.
-        $problem = $_
-        Write-Verbose -Message $problem.Exception.Message
+        Write-Verbose -Message $_.Exception.Message
     } finally {
         $script:Run = $null
     }

@@ -30,9 +30,8 @@ function Invoke-NodeWithTimeout {
     }
     try { $found = @($shell.EndInvoke($running)) } catch {
         # The error of the script, not of this call. A PowerShell that failed cannot be used again.
-        $problem = $_
         $script:TimedShell = $null
-        throw $problem.Exception.GetBaseException().Message
+        throw $_.Exception.GetBaseException().Message
     }
     if ($found.Count -eq 0 -and $shell.Streams.Error.Count -gt 0) { throw "$($shell.Streams.Error[0])" }
     $found

@@ -17,8 +17,7 @@ function Get-NodeReportContainer {
             $all = @(& $parts[$part])
             $found[$part] = @(Limit-NodeReportItem -What $part -Item $all)
         } catch {
-            $problem = $_
-            $found[$part] = Add-NodeReadFailure -What $part -Why $problem.Exception.Message
+            $found[$part] = Add-NodeReadFailure -What $part -Why $_.Exception.Message
         }
     }
     $found

@@ -36,8 +36,7 @@ function Get-NodeReportText {
         if (-not (Test-Path -LiteralPath $LiteralPath)) { throw 'file not found' }
         Hide-NodeSecret -Text (& $Read)
     } catch {
-        $problem = $_
-        Add-NodeReadFailure -What $LiteralPath -Why $problem.Exception.GetBaseException().Message
+        Add-NodeReadFailure -What $LiteralPath -Why $_.Exception.GetBaseException().Message
     }
 }
 

@@ -43,8 +43,7 @@ function Lock-NodeReport {
         if (@(Get-NodeReportDistrust -LiteralPath $Folder).Count -gt 0) { return }
     } catch {
         # Some network shares do not return access lists.
-        $problem = $_
-        Write-Verbose -Message $problem.Exception.Message
+        Write-Verbose -Message $_.Exception.Message
         return
     }
     $lock = "$Folder\winnode-report.lock"

@@ -33,9 +33,8 @@ function Get-NodeReportItem {
         $limit = $script:Limit.ReportSeconds
         $found = @(Invoke-NodeWithTimeout -Script $Script -ArgumentList $ArgumentList -Seconds $limit)
     } catch {
-        $problem = $_
         if (-not $Optional) { throw }
-        $null = Add-NodeReadFailure -What $What -Why $problem.Exception.GetBaseException().Message
+        $null = Add-NodeReadFailure -What $What -Why $_.Exception.GetBaseException().Message
         return
     }
     Limit-NodeReportItem -What $What -Item $found | ConvertTo-NodeReportValue -Property $Property

@@ -11,8 +11,7 @@ function Get-NodeReportFact {
         try {
             $facts[$entry['name']] = Get-NodeFact -Name $entry['name']
         } catch {
-            $problem = $_
-            $facts[$entry['name']] = Hide-NodeSecret -Text $problem.Exception.Message
+            $facts[$entry['name']] = Hide-NodeSecret -Text $_.Exception.Message
         }
     }
     $facts
@@ -53,8 +52,7 @@ function Get-NodeReportProgram {
         foreach ($path in $paths) {
             $digest = ''
             try { $digest = Get-NodeDigest -LiteralPath $path } catch {
-                $problem = $_
-                $null = Add-NodeReadFailure -What $path -Why $problem.Exception.GetBaseException().Message
+                $null = Add-NodeReadFailure -What $path -Why $_.Exception.GetBaseException().Message
             }
             [ordered]@{ path = $path; sha256 = $digest; url = Hide-NodeSecret -Text $step['url'] }
         }

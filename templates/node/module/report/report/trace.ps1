@@ -34,8 +34,7 @@ function Save-NodeReportTrace {
         }
         $file
     } catch {
-        $problem = $_
-        $null = Add-NodeReadFailure -What 'trace' -Why $problem.Exception.GetBaseException().Message
+        $null = Add-NodeReadFailure -What 'trace' -Why $_.Exception.GetBaseException().Message
         ''
     }
 }

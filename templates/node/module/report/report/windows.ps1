@@ -11,8 +11,7 @@ function Get-NodeReportStart {
         $started = Invoke-NodeWithTimeout -Script $script -Seconds $script:Limit.ReportSeconds
         $started.ToString('yyyy-MM-ddTHH:mm:ssZ', [cultureinfo]::InvariantCulture)
     } catch {
-        $problem = $_
-        Add-NodeReadFailure -What 'start of the machine' -Why $problem.Exception.GetBaseException().Message
+        Add-NodeReadFailure -What 'start of the machine' -Why $_.Exception.GetBaseException().Message
     }
 }
 
@@ -70,8 +69,7 @@ function Get-NodeReportProgramOutput {
             $lines = @(Read-NodeProgramOutput -FilePath $program -ArgumentList $words -Seconds $seconds)
             $said[$name] = Limit-NodeReportText -Text ($lines -join "`n").Trim()
         } catch {
-            $problem = $_
-            $said[$name] = Add-NodeReadFailure -What "$program $words" -Why $problem.Exception.Message
+            $said[$name] = Add-NodeReadFailure -What "$program $words" -Why $_.Exception.Message
         }
     }
     $said

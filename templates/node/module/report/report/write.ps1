@@ -19,8 +19,7 @@ function Add-NodeReportPart {
             $left = $script:Limit.ReportSize - $others
             if ($json.Length -gt $left) { throw "$($json.Length) characters, only $left remain" }
         } catch {
-            $problem = $_
-            $why = Add-NodeReadFailure -What $name -Why $problem.Exception.GetBaseException().Message
+            $why = Add-NodeReadFailure -What $name -Why $_.Exception.GetBaseException().Message
             $json = ConvertTo-NodeReportJson -InputObject $why
         }
         $Report[$name] = $json
@@ -62,11 +61,10 @@ function Write-NodeReport {
             '-C', (Resolve-NodePath -LiteralPath $Folder), 'winnode-report.json'
         )
     } catch {
-        $problem = $_
         # Half a file would be mistaken for a complete one.
         Clear-NodePath -LiteralPath $json
         Clear-NodePath -LiteralPath $zip
-        $why = $problem.Exception.GetBaseException().Message
+        $why = $_.Exception.GetBaseException().Message
         throw "the report cannot be written to ${Folder}: $why; use -Destination for another folder"
     }
 }

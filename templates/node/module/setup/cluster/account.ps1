@@ -36,8 +36,7 @@ function Get-NodeAccount {
         }
         if ($account.Token -eq '' -and $account.Pem.Trim() -eq '') { throw "${path}: no credentials" }
     } catch {
-        $problem = $_
-        $account.Problem = $problem.Exception.Message
+        $account.Problem = $_.Exception.Message
     }
     $account
 }

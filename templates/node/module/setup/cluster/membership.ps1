@@ -33,8 +33,7 @@ function Get-NodeMembership {
         $member.Wanted = Get-NodeGivenName
     } catch {
         # The file with the name does not exist yet: a machine that has not joined does not need it.
-        $problem = $_
-        $member.Text = $problem.Exception.Message
+        $member.Text = $_.Exception.Message
     }
     $more = ''
     $bootstrap = Test-Path -LiteralPath $Step['bootstrapKubeconfig']
@@ -55,9 +54,8 @@ function Get-NodeMembership {
                 $more = ": $other"
             }
         } catch {
-            $problem = $_
             $member.State = 'broken'
-            $more = ": $($Step['kubeconfig']): $($problem.Exception.Message)"
+            $more = ": $($Step['kubeconfig']): $($_.Exception.Message)"
         }
         $asks = $bootstrap -or (Test-NodeServiceActive -Name 'kubelet')
         if ($member.State -eq 'waiting' -and -not $asks) { $member.State = 'stranded' }

@@ -13,8 +13,7 @@ function Get-NodeOtherCluster {
         $wanted = @(Get-NodeWantedAuthority -Step $Step)
     } catch {
         # An invalid CA in the bundle is reported where it is used; here it only cannot be compared.
-        $problem = $_
-        Write-Verbose -Message $problem.Exception.Message
+        Write-Verbose -Message $_.Exception.Message
         return ''
     }
     $here = @(Get-NodeAuthorityDigest -Pem $Member.Ca)

@@ -93,8 +93,7 @@ function Start-NodeNextRun {
     try {
         Write-NodeEvent -Id $script:AgainEvent -Type Information -Text $text
     } catch {
-        $problem = $_
-        Write-NodeLog -Level warn -Step '' -Message "the event cannot be written: $($problem.Exception.Message)"
+        Write-NodeLog -Level warn -Step '' -Message "the event cannot be written: $($_.Exception.Message)"
     }
 }
 
@@ -140,8 +139,7 @@ function Wait-NodeAddress {
         try {
             Get-NodeFact -Name 'nodeIP'
         } catch {
-            $problem = $_
-            Write-Verbose -Message $problem.Exception.Message
+            Write-Verbose -Message $_.Exception.Message
         }
     }
 }

@@ -29,8 +29,7 @@ function Stop-NodeLostSandbox {
         try {
             $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'stopp', $lost[$index]['id']
         } catch {
-            $problem = $_
-            $failed += "${name}: $($problem.Exception.Message)"
+            $failed += "${name}: $($_.Exception.Message)"
         }
     }
     if ($failed.Count -gt 0) {
@@ -50,8 +49,7 @@ function Start-NodeProxy {
     try {
         Start-NodeDaemon -Step $step[0]
     } catch {
-        $problem = $_
-        $script:Run.Lack = $problem.Exception.Message
+        $script:Run.Lack = $_.Exception.Message
     }
 }
 
@@ -66,8 +64,7 @@ function Start-NodeClosedLog {
         try {
             Start-NodeDaemon -Step (Get-NodeDaemonStep -Name $name)
         } catch {
-            $problem = $_
-            $script:Run.Lack = $problem.Exception.Message
+            $script:Run.Lack = $_.Exception.Message
         }
     }
 }

@@ -77,9 +77,8 @@ function Reset-NodeStep {
         if ($detail -match '^kept') { $state = 'Kept' }
         ConvertTo-NodeStepResult -Step $Step -State $state -Restart $restart -Detail $detail
     } catch {
-        $problem = $_
-        Write-NodeLog -Level fail -Step $id -Message "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
-        ConvertTo-NodeStepResult -Step $Step -State Failed -Detail $problem.Exception.Message
+        Write-NodeLog -Level fail -Step $id -Message "$($_.Exception.Message) $($_.ScriptStackTrace)"
+        ConvertTo-NodeStepResult -Step $Step -State Failed -Detail $_.Exception.Message
     }
 }
 

@@ -21,16 +21,15 @@ function Receive-NodeFile {
             $resumed = $continued -or $resumed
             return $resumed
         } catch {
-            $problem = $_
-            if (Test-NodeFatal -ErrorRecord $problem) {
+            if (Test-NodeFatal -ErrorRecord $_) {
                 Clear-NodePath -LiteralPath $LiteralPath
-                throw "$Url cannot be downloaded: $($problem.Exception.Message)"
+                throw "$Url cannot be downloaded: $($_.Exception.Message)"
             }
             if ($attempt -ge $script:Limit.Attempts) {
-                throw "$Url cannot be downloaded, $attempt attempts: $($problem.Exception.Message)"
+                throw "$Url cannot be downloaded, $attempt attempts: $($_.Exception.Message)"
             }
             $resumed = $true
-            Write-NodeLog -Level warn -Step '' -Message "$Url, attempt ${attempt}: $($problem.Exception.Message)"
+            Write-NodeLog -Level warn -Step '' -Message "$Url, attempt ${attempt}: $($_.Exception.Message)"
             $null = Read-NodeClock -After ([math]::Pow(2, $attempt - 1))
         }
     }

@@ -17,9 +17,8 @@ function Save-NodeDownload {
     try {
         Receive-NodeChecked -Url $Step['url'] -LiteralPath $LiteralPath -Expected $expected -Pinned $pinned
     } catch {
-        $problem = $_
-        if ($null -eq $Step['copy']) { throw $problem }
-        $message = "$($problem.Exception.Message); trying the copy at $($Step['copy'])"
+        if ($null -eq $Step['copy']) { throw $_ }
+        $message = "$($_.Exception.Message); trying the copy at $($Step['copy'])"
         Write-NodeLog -Level warn -Step $Step['id'] -Message $message
         Receive-NodeChecked -Url $Step['copy'] -LiteralPath $LiteralPath -Expected $expected -Pinned $pinned
     }

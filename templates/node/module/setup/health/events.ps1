@@ -37,9 +37,7 @@ function Save-NodeHealth {
             $number = $script:HealthKind[$check['kind']].Event
             Write-NodeEvent -Id $number -Type $script:VerdictEvent[$now] -Text $text
         } catch {
-            $problem = $_
-            $why = $problem.Exception.Message
-            Write-NodeLog -Level warn -Step $id -Message "the event cannot be written: $why"
+            Write-NodeLog -Level warn -Step $id -Message "the event cannot be written: $($_.Exception.Message)"
         }
         $noted[$id] = $now
         $changed = $true

@@ -19,8 +19,7 @@ function Publish-NodeHealth {
         Write-NodeMetric -Verdict $verdict
         if ($Member.State -ceq 'member') { Publish-NodeCondition -Member $Member -Verdict $verdict }
     } catch {
-        $problem = $_
-        $why = $problem.Exception.Message
+        $why = $_.Exception.Message
         Write-NodeLog -Level warn -Step '' -Message "the health of the node cannot be published: $why"
     }
 }

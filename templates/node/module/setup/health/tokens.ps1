@@ -49,7 +49,6 @@ function Get-NodeTokenTime {
         }
         @{ From = $from; Until = $until }
     } catch {
-        $problem = $_
-        Write-Verbose -Message $problem.Exception.Message
+        Write-Verbose -Message $_.Exception.Message
     }
 }

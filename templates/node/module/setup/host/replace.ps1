@@ -20,9 +20,8 @@ function Move-NodeFile {
             }
             return
         } catch [System.IO.IOException], [System.UnauthorizedAccessException] {
-            $problem = $_
             if ($attempt -ge $script:Limit.Attempts) {
-                throw "${Destination}: cannot be replaced: $($problem.Exception.GetBaseException().Message)"
+                throw "${Destination}: cannot be replaced: $($_.Exception.GetBaseException().Message)"
             }
             $null = Read-NodeClock -After 1
         }

@@ -109,8 +109,7 @@ function Invoke-NodeHnsRequest {
     try {
         Invoke-HNSRequest @request -ErrorAction Stop
     } catch {
-        $problem = $_
-        throw "HNS refused to $("$Action create".Trim().Split(' ')[0]) $($Type): $($problem.Exception.Message)"
+        throw "HNS refused to $("$Action create".Trim().Split(' ')[0]) $($Type): $($_.Exception.Message)"
     }
 }
 

@@ -37,9 +37,8 @@ function Set-NodeImagePull {
             $null = Invoke-NodeCrictl -Program $Step['crictl'] -ArgumentList 'pull', $Step['image']
             return $false
         } catch {
-            $problem = $_
-            if ($attempt -ge $script:Limit.Attempts) { throw $problem }
-            $message = "attempt ${attempt}: $($problem.Exception.Message)"
+            if ($attempt -ge $script:Limit.Attempts) { throw $_ }
+            $message = "attempt ${attempt}: $($_.Exception.Message)"
             Write-NodeLog -Level warn -Step $Step['id'] -Message $message
             $null = Read-NodeClock -After ([math]::Pow(2, $attempt - 1))
         }

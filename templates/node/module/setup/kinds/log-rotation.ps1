@@ -28,9 +28,8 @@ function Set-NodeLogRotation {
             Save-NodeLogEnd -Log $log -LiteralPath "$path.1" -Bytes ($Step['maxSizeMiB'] * 1MB)
         } catch [System.IO.IOException] {
             # A full disk is one more reason to empty the log.
-            $problem = $_
             Clear-NodePath -LiteralPath "$path.1"
-            $message = "$path was emptied without a copy: $($problem.Exception.GetBaseException().Message)"
+            $message = "$path was emptied without a copy: $($_.Exception.GetBaseException().Message)"
             Write-NodeLog -Level warn -Step $Step['id'] -Message $message
         }
         $log.SetLength(0)

@@ -47,12 +47,11 @@ function Set-NodeWindowsFeature {
         $answer = Install-WindowsFeature -Name $Step['name']
         if (-not $answer.Success) { throw "$($Step['name']) was not installed: $($answer.ExitCode)" }
     } catch {
-        $problem = $_
         if ($Step['name'] -notlike 'Hyper-V*') { throw }
         # It fails on a virtual machine without nested virtualization; dism does not check that.
         # https://github.com/antrea-io/antrea/blob/main/docs/windows.md
         throw ('{0}. Without nested virtualization on this machine: run {1}, then {2}, restart, and rerun' -f
-            $problem.Exception.Message.TrimEnd('.'), $script:EnableHyperV, $script:DisableHypervisor)
+            $_.Exception.Message.TrimEnd('.'), $script:EnableHyperV, $script:DisableHypervisor)
     }
     "$($answer.RestartNeeded)" -ne 'No'
 }

@@ -34,8 +34,7 @@ function Wait-NodeAnswer {
         try {
             return & $Question
         } catch {
-            $problem = $_
-            $why = "${About}: $($problem.Exception.GetBaseException().Message)"
+            $why = "${About}: $($_.Exception.GetBaseException().Message)"
         }
         if ($WhatIfPreference -or (Read-NodeClock) -ge $script:Run.Deadline) { throw $why }
         Write-NodeRow -Place 'check' -State 'waiting' -Id $Id -Text $why

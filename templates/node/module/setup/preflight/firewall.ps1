@@ -48,8 +48,7 @@ function Get-NodeFirewallCategory {
     try {
         $index = (Get-NodeAddress).InterfaceIndex
     } catch {
-        $problem = $_
-        Write-Verbose -Message $problem.Exception.Message
+        Write-Verbose -Message $_.Exception.Message
         return 'Public'
     }
     $network = @(Get-NetConnectionProfile -InterfaceIndex $index -ErrorAction SilentlyContinue)

@@ -42,8 +42,7 @@ function Open-NodeLog {
         }
     } catch {
         # Another program holds the file open, or it cannot be written at all. A later run rotates it.
-        $problem = $_
-        Write-Verbose -Message $problem.Exception.Message
+        Write-Verbose -Message $_.Exception.Message
     }
     Resolve-NodePath -LiteralPath $log
 }

@@ -69,9 +69,8 @@ function Find-NodeState {
         Assert-NodeMemory
         Read-NodeState -LiteralPath $script:Run.StateFile
     } catch {
-        $problem = $_
         $script:Run.Refused = $false
-        $null = Add-NodeReadFailure -What $script:Run.StateFile -Why $problem.Exception.Message
+        $null = Add-NodeReadFailure -What $script:Run.StateFile -Why $_.Exception.Message
         Complete-NodeState -State ([ordered]@{ apiVersion = $script:StateVersion; kind = 'NodeState' })
     }
 }

@@ -22,9 +22,8 @@ function Invoke-NodeRun {
         $code = ConvertTo-NodeExitCode -RestartExitCode $RestartExitCode -RefusedExitCode $refused
         $result = ConvertTo-NodeResult -Kind $Kind -ExitCode $code -Message $script:Run.Message
     } catch {
-        $problem = $_
-        $message = $problem.Exception.Message
-        Write-NodeLog -Level fail -Step '' -Message "$message $($problem.ScriptStackTrace)"
+        $message = $_.Exception.Message
+        Write-NodeLog -Level fail -Step '' -Message "$message $($_.ScriptStackTrace)"
         $code = if ($null -eq $script:Run -or -not $script:Run.Refused) {
             1
         } elseif ($Kind -eq 'NodeSnapshot') {

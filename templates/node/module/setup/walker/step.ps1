@@ -30,11 +30,10 @@ function Invoke-NodeStep {
         $restart = Edit-NodeStep -Step $Step
         return ConvertTo-NodeStepResult -Step $Step -State Changed -Restart $restart -Detail $found
     } catch {
-        $problem = $_
-        $message = "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
+        $message = "$($_.Exception.Message) $($_.ScriptStackTrace)"
         Write-NodeLog -Level fail -Step $Step['id'] -Message $message
         $state = if ($TestOnly -or $WhatIfPreference) { 'Unknown' } else { 'Failed' }
-        ConvertTo-NodeStepResult -Step $Step -State $state -Detail $problem.Exception.Message
+        ConvertTo-NodeStepResult -Step $Step -State $state -Detail $_.Exception.Message
     }
 }
 

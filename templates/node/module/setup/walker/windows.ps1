@@ -59,8 +59,7 @@ function Save-NodeWindowsUpdate {
     try {
         Write-NodeEvent -Id $script:UpdateEvent -Type Information -Text $text
     } catch {
-        $problem = $_
-        Write-NodeLog -Level warn -Step '' -Message "the event cannot be written: $($problem.Exception.Message)"
+        Write-NodeLog -Level warn -Step '' -Message "the event cannot be written: $($_.Exception.Message)"
     }
     $seen['seen'] = $now
     Save-NodeState
