@@ -41,6 +41,9 @@ $script:Limit = @{
     TraceMiB       = 250
 }
 
+# The culture of times and numbers that programs read.
+$script:Invariant = [System.Globalization.CultureInfo]::InvariantCulture
+
 # A bootstrap token. https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/
 $script:TokenForm = '^[a-z0-9]{6}\.[a-z0-9]{16}$'
 

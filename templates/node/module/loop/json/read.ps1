@@ -85,11 +85,10 @@ function ConvertFrom-NodeJsonWord {
 
     if ($Text -ceq 'null') { return $null }
     if ($Text -ceq 'true' -or $Text -ceq 'false') { return $Text -ceq 'true' }
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    if ($Text -match '^-?[0-9]{1,18}$') { return [long]::Parse($Text, $invariant) }
+    if ($Text -match '^-?[0-9]{1,18}$') { return [long]::Parse($Text, $script:Invariant) }
     # A decimal keeps the digits as written; only exponents and very long numbers need a double.
-    if ($Text -match '^-?[0-9]{1,14}\.[0-9]{1,14}$') { return [decimal]::Parse($Text, $invariant) }
-    [double]::Parse($Text, $invariant)
+    if ($Text -match '^-?[0-9]{1,14}\.[0-9]{1,14}$') { return [decimal]::Parse($Text, $script:Invariant) }
+    [double]::Parse($Text, $script:Invariant)
 }
 
 function ConvertFrom-NodeJsonText {

@@ -74,10 +74,9 @@ function ConvertTo-NodeJsonWord {
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [object] $Value)
 
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     if ($null -eq $Value) { return 'null' }
     if ($Value -is [bool]) { return $Value.ToString().ToLowerInvariant() }
-    if ($Value -is [double]) { return $Value.ToString('R', $invariant) }
-    if ($Value -is [decimal] -or $Value -is [long] -or $Value -is [int]) { return $Value.ToString($invariant) }
+    if ($Value -is [double]) { return $Value.ToString('R', $script:Invariant) }
+    if ($Value.GetType() -in [decimal], [long], [int]) { return $Value.ToString($script:Invariant) }
     throw "a $($Value.GetType().FullName) cannot be written as JSON"
 }

@@ -11,8 +11,7 @@ function Get-NodeBootTime {
 
     $started = (Get-CimInstance -ClassName Win32_Process -Filter 'ProcessId=4').CreationDate
     if ($null -eq $started) { $started = (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime }
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $started.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ', $invariant)
+    $started.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ', $script:Invariant)
 }
 
 function Test-NodeSameBoot {
@@ -23,7 +22,6 @@ function Test-NodeSameBoot {
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Noted)
 
     if ($Noted -eq '') { return $false }
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $moved = [DateTimeOffset]::Parse((Get-NodeBootTime), $invariant) - [DateTimeOffset]::Parse($Noted, $invariant)
-    [math]::Abs($moved.TotalSeconds) -lt 30
+    $was, $is = foreach ($time in $Noted, (Get-NodeBootTime)) { [DateTimeOffset]::Parse($time, $script:Invariant) }
+    [math]::Abs(($is - $was).TotalSeconds) -lt 30
 }

@@ -8,8 +8,7 @@ function Get-NodeSuspension {
 
     $ends = @("$($script:Run.State['suspended'])" -split '/')
     if ($ends.Count -ne 2) { return '' }
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $from, $until = foreach ($end in $ends) { [DateTimeOffset]::Parse($end, $invariant).UtcDateTime }
+    $from, $until = foreach ($end in $ends) { [DateTimeOffset]::Parse($end, $script:Invariant).UtcDateTime }
     $now = Read-NodeClock
     if ($now -ge $from -and $now -lt $until) { $ends[1] } else { '' }
 }

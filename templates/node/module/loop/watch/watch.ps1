@@ -52,11 +52,11 @@ function Get-NodeChange {
     $asked = @($state['restarts']).Count -gt 0 -and (Test-NodeSameBoot -Noted $state['boot'])
     if ($asked) { return 'a restart is pending' }
     if ("$($state['bundle'])" -cne "$($script:Run.Document['sha256'])") { return 'the bundle is another' }
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $at = [DateTimeOffset]::Parse($seen['at'], $invariant).UtcDateTime
+    $at = [DateTimeOffset]::Parse($seen['at'], $script:Invariant).UtcDateTime
     $now = Read-NodeClock
     if ($now -lt $at -or $now -ge $at.AddMinutes(60 * $script:CompleteHours)) { return 'a complete run is due' }
-    if ($now -ge [DateTimeOffset]::Parse($seen['until'], $invariant).UtcDateTime) { return 'the certificate' }
+    $until = [DateTimeOffset]::Parse($seen['until'], $script:Invariant).UtcDateTime
+    if ($now -ge $until) { return 'the certificate' }
     if (-not (Test-NodeSameBoot -Noted $seen['boot'])) { return 'the machine has restarted' }
     foreach ($name in @($seen['traces'].Keys)) {
         if ((Read-NodeTrace -Name $name) -cne $seen['traces'][$name]) { return $name }

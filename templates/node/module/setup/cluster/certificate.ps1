@@ -57,6 +57,5 @@ function ConvertTo-NodeTimeText {
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [DateTime] $Time)
 
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $Time.ToUniversalTime().ToString('yyyy-MM-dd HH:mm', $invariant) + ' UTC'
+    $Time.ToUniversalTime().ToString('yyyy-MM-dd HH:mm', $script:Invariant) + ' UTC'
 }

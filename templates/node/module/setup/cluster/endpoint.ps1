@@ -48,8 +48,7 @@ function Get-NodeServerTime {
     $answer = Invoke-NodeRequest -Way $way -Path '/version' -Level 8
     $date = [regex]::Match($answer.Log, '\bDate: ?\[?(?<time>\w{3}, [^\r\n"\]]+ GMT)')
     if ($date.Success) {
-        $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-        return [DateTimeOffset]::Parse($date.Groups['time'].Value, $invariant).UtcDateTime
+        return [DateTimeOffset]::Parse($date.Groups['time'].Value, $script:Invariant).UtcDateTime
     }
     if ($answer.Problem -ne '') { throw $answer.Problem }
     throw 'its answer has no Date header'

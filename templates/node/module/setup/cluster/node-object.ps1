@@ -37,8 +37,7 @@ function Get-NodeReadiness {
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet_node_status.go
     $told = "$($ready['lastHeartbeatTime'])"
     if ($told -eq '' -or $null -eq $script:Run.Since) { return '' }
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $said = [DateTimeOffset]::Parse($told, $invariant).UtcDateTime
+    $said = [DateTimeOffset]::Parse($told, $script:Invariant).UtcDateTime
     # The heartbeat time has a resolution of one second.
     if ($said.AddSeconds(1) -ge $script:Run.Since) { return '' }
     "the Node was Ready at $(ConvertTo-NodeTimeText -Time $said); the new kubelet has not updated it yet"

@@ -47,15 +47,14 @@ function Save-NodeTrace {
         if ($state['seen'].Count -eq 0) { return }
         $state['seen'] = [ordered]@{}
     } else {
-        $invariant = [System.Globalization.CultureInfo]::InvariantCulture
         $form = 'yyyy-MM-ddTHH:mm:ssZ'
         $traces = [ordered]@{}
         foreach ($name in @(Get-NodeTraceName | Select-Object -Unique)) {
             $traces[$name] = Read-NodeTrace -Name $name
         }
         $state['seen'] = [ordered]@{
-            at     = (Read-NodeClock).ToString($form, $invariant)
-            until  = (Get-NodeCertificateMoment).ToString($form, $invariant)
+            at     = (Read-NodeClock).ToString($form, $script:Invariant)
+            until  = (Get-NodeCertificateMoment).ToString($form, $script:Invariant)
             boot   = Get-NodeBootTime
             traces = $traces
         }

@@ -78,16 +78,15 @@ function Set-NodeCondition {
         [Parameter(Mandatory = $true)] [hashtable] $Verdict
     )
 
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     $clock = Read-NodeClock
-    $now = $clock.ToString('yyyy-MM-ddTHH:mm:ssZ', $invariant)
+    $now = $clock.ToString('yyyy-MM-ddTHH:mm:ssZ', $script:Invariant)
     $digest = "$($script:Run.Document['nodeDigest'])"
     $before = Get-NodeCondition -Node $Node -Type $script:HealthCondition
     $since = $now
     if ($null -ne $before) {
         $same = $before['reason'] -ceq $Verdict.Reason -and $before['message'] -ceq $Verdict.Message
         $isSameBundle = "$($Node['metadata']['annotations'][$script:BundleAnnotation])" -ceq $digest
-        $said = [DateTimeOffset]::Parse($before['lastHeartbeatTime'], $invariant).UtcDateTime
+        $said = [DateTimeOffset]::Parse($before['lastHeartbeatTime'], $script:Invariant).UtcDateTime
         $isFresh = $clock -ge $said -and $clock -lt $said.AddMinutes(60 * $script:CompleteHours)
         if ($same -and $isSameBundle -and $isFresh) { return $false }
         if ($before['status'] -ceq $Verdict.Status) { $since = $before['lastTransitionTime'] }

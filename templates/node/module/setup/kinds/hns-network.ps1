@@ -35,8 +35,7 @@ function Get-NodeNetworkLack {
     $file = $Step['subnetFile']
     if ($null -eq $file) { return '' }
     if (-not (Test-Path -LiteralPath $file)) { return "$file not found" }
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $started = [DateTimeOffset]::Parse((Get-NodeBootTime), $invariant).UtcDateTime
+    $started = [DateTimeOffset]::Parse((Get-NodeBootTime), $script:Invariant).UtcDateTime
     if ((Get-Item -LiteralPath $file).LastWriteTimeUtc -lt $started) {
         return "$file is from before the last boot"
     }

@@ -12,8 +12,7 @@ function Write-NodeLog {
     $plain = (Hide-NodeSecret -Text $Message) -replace '\s*[\r\n]+\s*', ' '
     Write-Verbose -Message "$Step $plain"
     if ($null -eq $script:Run -or $script:Run.Log -eq '') { return }
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $now = (Read-NodeClock).ToString('yyyy-MM-ddTHH:mm:ss.fffZ', $invariant)
+    $now = (Read-NodeClock).ToString('yyyy-MM-ddTHH:mm:ss.fffZ', $script:Invariant)
     try {
         [System.IO.File]::AppendAllText($script:Run.Log, ("$now $Level $Step $plain" -replace '  +', ' ') + "`n")
     } catch [System.IO.IOException], [System.UnauthorizedAccessException] {

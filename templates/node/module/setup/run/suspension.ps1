@@ -5,10 +5,9 @@ function Save-NodeSuspension {
     [CmdletBinding()]
     param([Parameter(Mandatory = $true)] [int] $Minutes)
 
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     $now = Read-NodeClock
     $ends = foreach ($moment in $now, $now.AddMinutes($Minutes)) {
-        $moment.ToString('yyyy-MM-ddTHH:mm:ssZ', $invariant)
+        $moment.ToString('yyyy-MM-ddTHH:mm:ssZ', $script:Invariant)
     }
     $script:Run.State['suspended'] = if ($Minutes -gt 0) { $ends -join '/' } else { '' }
     Save-NodeState

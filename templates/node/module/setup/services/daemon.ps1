@@ -89,10 +89,9 @@ function Get-NodeRestartTime {
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     $now = Read-NodeClock
-    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     foreach ($text in "$($script:Run.State['starts'][$Name])".Split(' ')) {
         if ($text -eq '') { continue }
-        $age = ($now - [DateTimeOffset]::Parse($text, $invariant).UtcDateTime).TotalSeconds
+        $age = ($now - [DateTimeOffset]::Parse($text, $script:Invariant).UtcDateTime).TotalSeconds
         if ($age -ge 0 -and $age -lt 3600) { $text }
     }
 }
