@@ -4,6 +4,7 @@
 # Kinds of files share the Backup- and Restore- functions of a Memory.
 # restore: restores what Backup saved; nothing saved means nothing was changed. always: removes it, because a
 # program that a step started created it. keep: leaves it, or another step removes it.
+# Set- and Restore- return true if the step needs a restart of the machine.
 $script:StepKind = @{}
 
 # Kind of a preflight check: the function that runs it.

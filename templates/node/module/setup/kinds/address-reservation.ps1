@@ -30,10 +30,9 @@ function Set-NodeAddressReservation {
     # Reserves an address with host-local, which allocates another one at each call: reservations from an earlier
     # pod CIDR are released first.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'reserve address')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'reserve address')) { return }
     $subnet = Get-NodeFact -Name 'podSubnet'
     Clear-NodeReservation -Step $Step
     $conf = [ordered]@{
@@ -60,15 +59,12 @@ function Set-NodeAddressReservation {
     } finally {
         foreach ($name in @($call.Keys)) { Remove-Item -LiteralPath "Env:$name" -ErrorAction SilentlyContinue }
     }
-    $false
 }
 
 function Restore-NodeAddressReservation {
     # Releases the address.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['network'], 'release address')) { Clear-NodeReservation -Step $Step }
-    $false
 }

@@ -14,10 +14,9 @@ function Test-NodeArchive {
 function Set-NodeArchive {
     # Downloads and verifies the archive, and installs its listed files.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['url'], 'download and unpack')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['url'], 'download and unpack')) { return }
     $work = '{0}\work' -f $script:Run.Document['paths']['state']
     $archive = '{0}\{1}.{2}' -f $work, $Step['id'], $Step['format']
     $folder = '{0}\{1}' -f $work, $Step['id']
@@ -42,5 +41,4 @@ function Set-NodeArchive {
     # Before the download is recorded: after that, no run would remove the archive.
     Clear-NodePath -LiteralPath $archive
     Write-NodeReceipt -Step $Step -Digest $digest -File $files
-    $false
 }

@@ -24,10 +24,9 @@ function Test-NodeBootTask {
 function Set-NodeBootTask {
     # Copies the bundle and registers the task. A run from the copy does not copy itself.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'register task')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'register task')) { return }
     foreach ($file in Get-NodeBundleFile) {
         $source = Join-Path -Path $script:Run.Bundle -ChildPath $file
         $copy = '{0}\{1}' -f $Step['path'], $file.Replace('/', '\')
@@ -38,23 +37,20 @@ function Set-NodeBootTask {
     }
     Register-NodeTask -Wish (Get-NodeExpectedTask -Step $Step)
     Unregister-NodeTask -Name (Get-NodeFormerTask -Step $Step)
-    $false
 }
 
 function Restore-NodeBootTask {
     # Removes the task and the copy; a copy that is running this remains until the next Reset.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'remove task')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'remove task')) { return }
     foreach ($name in (Get-NodeFormerTask -Step $Step), $Step['name']) { Unregister-NodeTask -Name $name }
     if ((Resolve-NodePath -LiteralPath $Step['path']).TrimEnd('\', '/') -eq $script:Run.Bundle.TrimEnd('\', '/')) {
         Write-NodeDetail -Text "kept: $($Step['path']) is the bundle of this run"
     } else {
         Clear-NodePath -LiteralPath $Step['path']
     }
-    $false
 }
 
 function Get-NodeBundleFile {

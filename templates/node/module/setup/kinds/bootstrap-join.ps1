@@ -19,10 +19,9 @@ function Test-NodeBootstrapJoin {
 function Set-NodeBootstrapJoin {
     # Starts the kubelet, which joins with the bootstrap kubeconfig, and deletes that file afterwards.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join')) { return }
     $member = Get-NodeMembership -Step $Step
     Assert-NodeOwnMember -Member $member
     if ($member.State -ne 'member') {
@@ -41,15 +40,12 @@ function Set-NodeBootstrapJoin {
         Wait-NodeCertificate -Step $Step
     }
     Clear-NodePath -LiteralPath $Step['bootstrapKubeconfig']
-    $false
 }
 
 function Restore-NodeBootstrapJoin {
     # Deletes the node's credentials. The Node object remains: it is deleted from the control plane.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['kubeconfig'], 'remove credentials')) { Clear-NodeCredential -Step $Step }
-    $false
 }

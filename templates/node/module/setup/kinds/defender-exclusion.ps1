@@ -42,7 +42,6 @@ function Test-NodeDefenderExclusion {
 function Set-NodeDefenderExclusion {
     # Excludes the process or folder.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['path'], 'exclude from Defender')) {
@@ -52,13 +51,11 @@ function Set-NodeDefenderExclusion {
             Add-MpPreference -ExclusionPath $Step['path'] -ErrorAction Stop
         }
     }
-    $false
 }
 
 function Restore-NodeDefenderExclusion {
     # Removes the exclusion.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($null -ne (Get-NodeDefender) -and $PSCmdlet.ShouldProcess($Step['path'], 'include in Defender')) {
@@ -68,5 +65,4 @@ function Restore-NodeDefenderExclusion {
             Remove-MpPreference -ExclusionPath $Step['path'] -ErrorAction Stop
         }
     }
-    $false
 }

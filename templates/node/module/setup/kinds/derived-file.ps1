@@ -27,10 +27,8 @@ function Test-NodeDerivedFile {
 function Set-NodeDerivedFile {
     # Writes the file.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return }
     Install-NodeText -LiteralPath $Step['path'] -Text (Get-NodeDerivedText -Step $Step)
-    $false
 }

@@ -22,15 +22,14 @@ function Test-NodeDirectory {
 function Set-NodeDirectory {
     # Creates the folder and sets its access list.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'create folder')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'create folder')) { return }
     Initialize-NodeFolder -LiteralPath $Step['path']
-    if ($null -eq $Step['sddl']) { return $false }
+    if ($null -eq $Step['sddl']) { return }
     if ($Step['sddl'] -cne $script:ProtectedFolder -or $Step['layers']) {
         Protect-NodePath -LiteralPath $Step['path'] -Sddl $Step['sddl']
-        return $false
+        return
     }
     $folders = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' } |
             ForEach-Object -Process { $_['path'] })
@@ -38,7 +37,6 @@ function Set-NodeDirectory {
     if ($why.Count -gt 0) {
         throw "other users may have written to the folder: $(@($why | Select-Object -First 3) -join ', ')"
     }
-    $false
 }
 
 function Backup-NodeDirectory {
@@ -54,20 +52,19 @@ function Backup-NodeDirectory {
 function Restore-NodeDirectory {
     # Restores the access list of an earlier folder; removes winnode's folder if it is empty, or on request.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
     )
 
     $path = $Step['path']
-    if (-not (Test-Path -LiteralPath $path)) { return $false }
-    if (-not $PSCmdlet.ShouldProcess($path, 'restore folder')) { return $false }
+    if (-not (Test-Path -LiteralPath $path)) { return }
+    if (-not $PSCmdlet.ShouldProcess($path, 'restore folder')) { return }
     if ($null -ne $Before) {
         if ($null -ne $Step['sddl']) {
             Protect-NodePath -LiteralPath $path -Sddl $Before['sddl']
         }
-        return $false
+        return
     }
     Clear-NodeCreatedFolder -Below $path
     $inside = @(Get-ChildItem -LiteralPath $path -Force | ForEach-Object -Process { $_.Name } | Sort-Object)
@@ -79,5 +76,4 @@ function Restore-NodeDirectory {
         $more = if ($inside.Count -gt 3) { " and $($inside.Count - 3) more" } else { '' }
         Write-NodeDetail -Text "kept: contains $(@($inside | Select-Object -First 3) -join ', ')$more"
     }
-    $false
 }

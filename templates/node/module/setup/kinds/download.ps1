@@ -23,10 +23,9 @@ function Test-NodeDownload {
 function Set-NodeDownload {
     # Downloads, verifies and installs the file.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'download')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'download')) { return }
     $part = '{0}.winnode-part' -f $Step['path']
     # A file of another user would keep its owner.
     if ((Test-Path -LiteralPath $part) -and (Get-NodeDistrust -LiteralPath $part)) {
@@ -38,5 +37,4 @@ function Set-NodeDownload {
     if ($Step['checksum']['kind'] -cne 'pinned') {
         Write-NodeReceipt -Step $Step -Digest $digest -File ([ordered]@{ $Step['path'] = $digest })
     }
-    $false
 }

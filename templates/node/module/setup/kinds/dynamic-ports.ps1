@@ -29,13 +29,11 @@ function Edit-NodeDynamicPort {
 function Set-NodeDynamicPort {
     # Sets the range; connections keep their ports.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['ports'], 'set dynamic TCP ports')) {
         Edit-NodeDynamicPort -Ports $Step['ports']
     }
-    $false
 }
 
 function Backup-NodeDynamicPort {
@@ -51,7 +49,6 @@ function Backup-NodeDynamicPort {
 function Restore-NodeDynamicPort {
     # Sets the previous range.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
@@ -60,5 +57,4 @@ function Restore-NodeDynamicPort {
     if ($PSCmdlet.ShouldProcess($Step['ports'], 'restore dynamic TCP ports')) {
         Edit-NodeDynamicPort -Ports $Before['ports']
     }
-    $false
 }

@@ -41,27 +41,23 @@ function Edit-NodeExcludedPort {
 function Set-NodeExcludedPort {
     # Excludes the ports. Windows refuses while a program uses one of them.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['ports'], 'exclude from dynamic ports')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['ports'], 'exclude from dynamic ports')) { return }
     try {
         Edit-NodeExcludedPort -Verb add -Step $Step
     } catch {
         throw "$($_.Exception.Message); if a program uses one of these ports, stop it and rerun the script"
     }
-    $false
 }
 
 function Restore-NodeExcludedPort {
     # Deletes the exclusion.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not (Test-NodeExcludedPort -Step $Step)) { return $false }
+    if (-not (Test-NodeExcludedPort -Step $Step)) { return }
     if ($PSCmdlet.ShouldProcess($Step['ports'], 'use as dynamic ports again')) {
         Edit-NodeExcludedPort -Verb delete -Step $Step
     }
-    $false
 }

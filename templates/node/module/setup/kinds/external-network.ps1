@@ -46,12 +46,11 @@ function Backup-NodeExternalNetwork {
 function Restore-NodeExternalNetwork {
     # Removes the network, unless another program created it.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
     )
 
-    if ($Before -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return $false }
+    if ($Before -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return }
     Restore-NodeHnsNetwork -Step $Step
 }

@@ -14,17 +14,15 @@ function Test-NodeFile {
 function Set-NodeFile {
     # Copies the file from the bundle.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return }
     $source = Resolve-NodeSource -Source $Step['source'] -Sha256 $Step['sha256']
     $fresh = '{0}.winnode-new' -f $Step['path']
     Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
     Clear-NodePath -LiteralPath $fresh
     Copy-Item -LiteralPath $source -Destination $fresh -Force
     Install-NodeFile -LiteralPath $fresh -Destination $Step['path']
-    $false
 }
 
 function Backup-NodeFile {
@@ -39,7 +37,6 @@ function Backup-NodeFile {
 function Restore-NodeFile {
     # Restores the previous file, or removes the file if there was none.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
@@ -48,5 +45,4 @@ function Restore-NodeFile {
     if ($PSCmdlet.ShouldProcess($Step['path'], 'restore file')) {
         Restore-NodePath -LiteralPath $Step['path'] -Before $Before
     }
-    $false
 }

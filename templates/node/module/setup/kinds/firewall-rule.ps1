@@ -93,13 +93,11 @@ function Write-NodeFirewallRule {
 function Set-NodeFirewallRule {
     # Creates or replaces the rule.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['name'], 'create firewall rule')) {
         Write-NodeFirewallRule -Name $Step['name'] -Wish (Get-NodeExpectedFirewallRule -Step $Step)
     }
-    $false
 }
 
 function Backup-NodeFirewallRule {
@@ -114,17 +112,15 @@ function Backup-NodeFirewallRule {
 function Restore-NodeFirewallRule {
     # Restores the previous rule, or removes the rule if there was none.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
     )
 
-    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'restore firewall rule')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'restore firewall rule')) { return }
     if ($null -ne $Before) {
         Write-NodeFirewallRule -Name $Step['name'] -Wish $Before
     } elseif ($null -ne (Get-NodeFirewallRule -Name $Step['name'])) {
         Remove-NetFirewallRule -Name $Step['name'] -ErrorAction Stop
     }
-    $false
 }

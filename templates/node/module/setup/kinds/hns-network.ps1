@@ -112,11 +112,10 @@ function Remove-NodeHnsNetwork {
 function Restore-NodeHnsNetwork {
     # Removes the network. The services that created it are stopped by now.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $network = Get-NodeHnsNetwork -Name $Step['name']
-    if ($null -eq $network -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return $false }
+    if ($null -eq $network -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return }
     Remove-NodeHnsNetwork -Network $network
     # HNS stores some networks on the disk, and may restore one at its start.
     Restart-Service -Name 'hns' -Force
@@ -125,5 +124,4 @@ function Restore-NodeHnsNetwork {
     $network = Get-NodeHnsNetwork -Name $Step['name']
     if ($null -ne $network) { Remove-NodeHnsNetwork -Network $network }
     Write-NodeDetail -Text 'the network is removed'
-    $false
 }

@@ -38,10 +38,9 @@ function Test-NodeHostEndpoint {
 function Set-NodeHostEndpoint {
     # Writes the reservation as host-local does, because host-local cannot reserve a given address for the host.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'reserve address')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'reserve address')) { return }
     $address = Get-NodeHostAddress -Step $Step
     $store = Get-NodeStore -Step $Step
     Clear-NodeReservation -Step $Step
@@ -54,15 +53,12 @@ function Set-NodeHostEndpoint {
     }
     $text = "{0}`r`nhost" -f $Step['containerId']
     [System.IO.File]::WriteAllText((Resolve-NodePath -LiteralPath "$store\$address"), $text)
-    $false
 }
 
 function Restore-NodeHostEndpoint {
     # Releases the address.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['network'], 'release address')) { Clear-NodeReservation -Step $Step }
-    $false
 }

@@ -20,10 +20,9 @@ function Set-NodeKubeadmJoin {
     # Joins, unless the machine has joined, and deletes the credentials used for it. If the kubelet has already
     # created a CSR, waits for it: another join would only create another CSR.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join with kubeadm')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join with kubeadm')) { return }
     $member = Get-NodeMembership -Step $Step
     Assert-NodeOwnMember -Member $member
     if ($member.State -ne 'member') {
@@ -32,7 +31,6 @@ function Set-NodeKubeadmJoin {
         Wait-NodeCertificate -Step $Step
     }
     Clear-NodeJoinLeftover -Step $Step
-    $false
 }
 
 function Test-NodeJoinUnderway {
@@ -92,10 +90,9 @@ function Backup-NodeKubeadmJoin {
 function Restore-NodeKubeadmJoin {
     # Deletes the node's credentials. The Node object remains: it is deleted from the control plane.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['kubeconfig'], 'remove credentials')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['kubeconfig'], 'remove credentials')) { return }
     Clear-NodeCredential -Step $Step
     $before = Get-NodeBefore -Step $Step
     if ($null -ne $before) {
@@ -103,5 +100,4 @@ function Restore-NodeKubeadmJoin {
             if (@($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }
         }
     }
-    $false
 }

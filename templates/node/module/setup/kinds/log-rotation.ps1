@@ -6,16 +6,15 @@ function Set-NodeLogRotation {
     # Copies the end of the log and empties it. Its program keeps the file open, so it cannot be renamed. Lines
     # written between the two are lost.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $path = $Step['path']
-    if (-not $PSCmdlet.ShouldProcess($path, 'rotate log')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($path, 'rotate log')) { return }
     $kept = [int]$Step['maxFiles']
     for ($index = $kept + 1; Test-Path -LiteralPath "$path.$index"; $index++) {
         Clear-NodePath -LiteralPath "$path.$index"
     }
-    if ((Get-Item -LiteralPath $path).Length -le $Step['maxSizeMiB'] * 1MB) { return $false }
+    if ((Get-Item -LiteralPath $path).Length -le $Step['maxSizeMiB'] * 1MB) { return }
     Clear-NodePath -LiteralPath "$path.$kept"
     for ($index = $kept - 1; $index -ge 1; $index--) {
         if (Test-Path -LiteralPath "$path.$index") {
@@ -36,7 +35,6 @@ function Set-NodeLogRotation {
     } finally {
         $log.Dispose()
     }
-    $false
 }
 
 function Save-NodeLogEnd {

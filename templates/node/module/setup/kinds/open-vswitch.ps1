@@ -77,15 +77,13 @@ function Get-NodeOvsDatabase {
 function Set-NodeOpenVSwitch {
     # Removes what the last boot has left. The kubelet starts after this step.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove leftovers')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove leftovers')) { return }
     Clear-NodePath -LiteralPath $Step['conf']
     Remove-NodeVirtualSwitch -Name $Step['network']
     # Last: with it, an interrupted removal is repeated.
     Clear-NodePath -LiteralPath (Get-NodeOvsDatabase -Step $Step)
-    $false
 }
 
 function Remove-NodeVirtualSwitch {
@@ -117,27 +115,25 @@ function Remove-NodeVirtualSwitch {
 function Restore-NodeOpenVSwitch {
     # Removes what the plugin has left: its pods, with the servers of Open vSwitch, are removed before.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (Test-NodeOvsOwned) {
         Write-NodeDetail -Text 'kept: the switch, and Open vSwitch, which an administrator runs as services'
-        return $false
+        return
     }
     if (Test-NodeOvsActive) {
         throw "$script:OvsServer still runs, in a pod that could not be removed: restart the machine and rerun"
     }
-    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove Open vSwitch')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove Open vSwitch')) { return }
     Remove-NodeVirtualSwitch -Name $Step['network']
     Get-NetNat -ErrorAction SilentlyContinue | Where-Object -FilterScript { $_.Name -like $Step['nats'] } |
         Remove-NetNat -Confirm:$false -ErrorAction Stop
     Get-NetFirewallRule -DisplayName $Step['rules'] -ErrorAction SilentlyContinue |
         Remove-NetFirewallRule -ErrorAction Stop
     Remove-NodeOvsDriver -Step $Step
-    $null = Restore-NodePathEntry -Step @{ path = "$($Step['folder'])\usr\bin" }
+    Restore-NodePathEntry -Step @{ path = "$($Step['folder'])\usr\bin" }
     Clear-NodePath -LiteralPath $Step['folder']
     Write-NodeDetail -Text 'the switch, its driver and its files are removed'
-    $false
 }
 
 function Remove-NodeOvsDriver {

@@ -37,23 +37,19 @@ function Test-NodePathEntry {
 function Set-NodePathEntry {
     # Appends the folder to the PATH of the machine and of this process.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'add to PATH')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'add to PATH')) { return }
     Write-NodeMachinePath -Entry (@(Get-NodeMachinePath) + $Step['path'])
     $env:Path = '{0}{1}{2}' -f $env:Path, [System.IO.Path]::PathSeparator, $Step['path']
-    $false
 }
 
 function Restore-NodePathEntry {
     # Removes the folder from the machine's PATH.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'remove from PATH')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'remove from PATH')) { return }
     $rest = @(Get-NodeMachinePath | Where-Object -FilterScript { $_.TrimEnd('\') -ne $Step['path'].TrimEnd('\') })
     Write-NodeMachinePath -Entry $rest
-    $false
 }

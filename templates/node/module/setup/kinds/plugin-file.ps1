@@ -20,22 +20,18 @@ function Set-NodePluginFile {
     # Removes the file. The kubelet starts after this step: until the plugin writes the file again, only pods with
     # the network of the node start, such as the plugin's own.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['path'], 'remove file')) { Clear-NodePath -LiteralPath $Step['path'] }
-    $false
 }
 
 function Restore-NodePluginFile {
     # Removes the file. Pods are removed before: the plugin needs it to release their addresses.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not (Test-Path -LiteralPath $Step['path'])) { return $false }
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'remove file')) { return $false }
+    if (-not (Test-Path -LiteralPath $Step['path'])) { return }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'remove file')) { return }
     Clear-NodePath -LiteralPath $Step['path']
     Write-NodeDetail -Text 'the file is removed'
-    $false
 }

@@ -15,20 +15,17 @@ function Test-NodePluginNetwork {
 function Set-NodePluginNetwork {
     # Changes nothing: the network appears after the join.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $null = $PSCmdlet.ShouldProcess($Step['network'], 'leave to the network plugin')
-    $false
 }
 
 function Restore-NodePluginNetwork {
     # Removes the network, and releases the address. The pods that created them are removed before.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove network')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove network')) { return }
     Clear-NodeReservation -Step $Step
     Restore-NodeHnsNetwork -Step @{ name = $Step['network'] }
 }

@@ -26,13 +26,11 @@ function Test-NodePowerPlan {
 function Set-NodePowerPlan {
     # Activates the power plan.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['guid'], 'set power plan')) {
         $null = Invoke-Native -FilePath 'powercfg.exe' -ArgumentList '/setactive', $Step['guid']
     }
-    $false
 }
 
 function Backup-NodePowerPlan {
@@ -47,7 +45,6 @@ function Backup-NodePowerPlan {
 function Restore-NodePowerPlan {
     # Activates the previous power plan.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
@@ -56,5 +53,4 @@ function Restore-NodePowerPlan {
     if ($Before['guid'] -ne '' -and $PSCmdlet.ShouldProcess($Step['guid'], 'restore power plan')) {
         $null = Invoke-Native -FilePath 'powercfg.exe' -ArgumentList '/setactive', $Before['guid']
     }
-    $false
 }

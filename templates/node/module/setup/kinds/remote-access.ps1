@@ -43,15 +43,13 @@ function Set-NodeRemoteAccess {
     # Installs the router, and starts its service, which does not always start by itself.
     # https://learn.microsoft.com/powershell/module/remoteaccess/install-remoteaccess
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['vpnType'], 'install Remote Access')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['vpnType'], 'install Remote Access')) { return }
     if ((Get-NodeRemoteAccess)['routing'] -ne 'Installed') {
         $null = Install-RemoteAccess -VpnType $Step['vpnType'] -ErrorAction Stop
     }
     if (-not (Test-NodeServiceActive -Name 'RemoteAccess')) { Start-Service -Name 'RemoteAccess' }
-    $false
 }
 
 function Backup-NodeRemoteAccess {
@@ -69,21 +67,19 @@ function Restore-NodeRemoteAccess {
     # would go, too.
     # https://learn.microsoft.com/powershell/module/remoteaccess/uninstall-remoteaccess
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
     )
 
-    if ($Before['routing'] -eq 'Installed') { return $false }
+    if ($Before['routing'] -eq 'Installed') { return }
     $now = Get-NodeRemoteAccess
     if ($now['others'].Count -gt 0) {
         Write-NodeDetail -Text "kept: Remote Access has $($now['others'] -join ', ') installed, too"
-        return $false
+        return
     }
-    if ($now['routing'] -ne 'Installed') { return $false }
+    if ($now['routing'] -ne 'Installed') { return }
     if ($PSCmdlet.ShouldProcess($Step['vpnType'], 'uninstall Remote Access')) {
         $null = Uninstall-RemoteAccess -Force -ErrorAction Stop
     }
-    $false
 }

@@ -29,15 +29,14 @@ function Test-NodeRoute {
 function Set-NodeRoute {
     # Records an existing route, and restores a missing one until the next boot.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['prefix'], 'restore route')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['prefix'], 'restore route')) { return }
     $hop = Get-NodeRouteHop -Step $Step
     if ($hop -ne '') {
         $script:Run.State['routes'][$Step['prefix']] = $hop
         Save-NodeState
-        return $false
+        return
     }
     # The interface that has the node's address now: a virtual one, once the pod network exists.
     $interface = @(Get-NetIPAddress -IPAddress (Get-NodeFact -Name 'nodeIP') -ErrorAction Stop)[0]
@@ -48,5 +47,4 @@ function Set-NodeRoute {
         PolicyStore       = 'ActiveStore'
     }
     $null = New-NetRoute @route -ErrorAction Stop
-    $false
 }

@@ -17,11 +17,9 @@ function Test-NodeServiceRunning {
 function Set-NodeServiceRunning {
     # Starts or restarts the service, then waits for its outputs.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'start service')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'start service')) { return }
     Start-NodeDaemon -Step $Step
     $null = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { (Get-NodeDaemonLack -Step $Step) -eq '' }
-    $false
 }

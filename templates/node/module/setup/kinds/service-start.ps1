@@ -17,14 +17,12 @@ function Test-NodeServiceStart {
 function Set-NodeServiceStart {
     # Changes the start type.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['name'], "start $($Step['start'])")) {
         $mode = if ($Step['start'] -ceq 'auto') { 'Automatic' } else { 'Manual' }
         Edit-NodeServiceControl -Name $Step['name'] -Change @{ StartMode = $mode }
     }
-    $false
 }
 
 function Backup-NodeServiceStart {
@@ -39,17 +37,15 @@ function Backup-NodeServiceStart {
 function Restore-NodeServiceStart {
     # Restores the previous start type, if the service still exists.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
     )
 
-    if (-not (Test-Path -LiteralPath "$script:Services\$($Step['name'])")) { return $false }
+    if (-not (Test-Path -LiteralPath "$script:Services\$($Step['name'])")) { return }
     if ($PSCmdlet.ShouldProcess($Step['name'], 'restore start type')) {
         Edit-NodeServiceControl -Name $Step['name'] -Change @{
             StartMode = ConvertTo-NodeStartMode -Start $Before['start']
         }
     }
-    $false
 }

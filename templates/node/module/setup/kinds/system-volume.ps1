@@ -35,12 +35,10 @@ function Test-NodeSystemVolume {
 function Set-NodeSystemVolume {
     # Expands the drive. It is not made smaller again.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $largest = Get-NodeVolumeRoom -Step $Step
     if ($largest -gt 0 -and $PSCmdlet.ShouldProcess($Step['drive'], 'expand')) {
         Resize-Partition -DriveLetter $Step['drive'].Substring(0, 1) -Size $largest -ErrorAction Stop
     }
-    $false
 }

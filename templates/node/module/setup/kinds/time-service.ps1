@@ -33,10 +33,9 @@ function Test-NodeTimeService {
 function Set-NodeTimeService {
     # Sets the servers and restarts the service.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess('W32Time', 'set time servers')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess('W32Time', 'set time servers')) { return }
     $key = "$script:Services\W32Time\Parameters"
     Write-NodeRegistryData -Key $key -Name 'NtpServer' -Type 'String' -Value (Get-NodeExpectedTime -Step $Step)
     Write-NodeRegistryData -Key $key -Name 'Type' -Type 'String' -Value 'NTP'
@@ -45,7 +44,6 @@ function Set-NodeTimeService {
         $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList 'triggerinfo', 'W32Time', 'delete'
     }
     Restart-Service -Name 'W32Time'
-    $false
 }
 
 function Backup-NodeTimeService {
@@ -66,13 +64,12 @@ function Backup-NodeTimeService {
 function Restore-NodeTimeService {
     # Restores peers, type and start type, and the default trigger events of Windows.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
     )
 
-    if (-not $PSCmdlet.ShouldProcess("$($Step['servers'])", 'restore time servers')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess("$($Step['servers'])", 'restore time servers')) { return }
     $key = "$script:Services\W32Time\Parameters"
     Restore-NodeRegistryData -Key $key -Name 'NtpServer' -Before $Before['peers']
     Restore-NodeRegistryData -Key $key -Name 'Type' -Before $Before['type']
@@ -82,5 +79,4 @@ function Restore-NodeTimeService {
         $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList $arguments
     }
     if ($Before['runs']) { Restart-Service -Name 'W32Time' } else { Close-NodeService -Name 'W32Time' }
-    $false
 }

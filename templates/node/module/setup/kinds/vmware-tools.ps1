@@ -56,10 +56,8 @@ function Set-NodeVmwareTool {
     # Writes the setting; VMware Tools read the file again within seconds.
     # CONF_POLL_TIME in https://github.com/vmware/open-vm-tools/blob/master/open-vm-tools/lib/include/conf.h
     [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'set exclude-nics')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'set exclude-nics')) { return }
     Install-NodeText -LiteralPath $Step['path'] -Text (Get-NodeVmwareConfiguration -Step $Step).Wanted
-    $false
 }
