@@ -313,19 +313,6 @@ scenarioOfAll('a publisher whose site is down', async (t, { host, artifacts, mac
   t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe')))
 })
 
-scenarioOfAll('a part that is as long as the file', async (t, { host, artifacts, machine }) => {
-  if (!program) throw new Error('there is no such step')
-  const drive = await machine(nodeDocument([program]))
-  const body = artifacts.body(urlOf(drive, program.id)).toString('latin1')
-  await host.ps(
-    `$null = New-Item -ItemType Directory -Path 'C:\\k'
-    Set-Content -LiteralPath 'C:\\k\\kubelet.exe.winnode-part' -Value $with.part -NoNewline`,
-    { part: '?'.repeat(body.length) },
-  )
-  succeeded(await host.run('Install'))
-  t.equal(readFileSync(on(drive, 'C:\\k\\kubelet.exe'), 'latin1'), body, 'from the first byte')
-})
-
 scenarioOfAll('two files of one name in an archive', async (t, { host, artifacts, machine }) => {
   const archive = before.steps.find(({ id }) => id === 'containerd-archive')
   if (!archive) throw new Error('there is no such step')

@@ -2,7 +2,7 @@
 
 function Receive-NodeFile {
     # Downloads a URL, resumes earlier attempts, and retries a few times with growing pauses. Returns whether part
-    # of the file is from before this call.
+    # of the file is from an earlier attempt.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -14,12 +14,9 @@ function Receive-NodeFile {
         [Parameter()] [bool] $Pinned = $false
     )
 
-    $resumed = $false
     for ($attempt = 1; ; $attempt++) {
         try {
-            $continued = Receive-NodePart -Url $Url -LiteralPath $LiteralPath -Most $Most -Pinned $Pinned
-            $resumed = $continued -or $resumed
-            return $resumed
+            return Receive-NodePart -Url $Url -LiteralPath $LiteralPath -Most $Most -Pinned $Pinned
         } catch {
             if (Test-NodeFatal -ErrorRecord $_) {
                 Clear-NodePath -LiteralPath $LiteralPath
@@ -28,7 +25,6 @@ function Receive-NodeFile {
             if ($attempt -ge $script:Limit.Attempts) {
                 throw "$Url cannot be downloaded, $attempt attempts: $($_.Exception.Message)"
             }
-            $resumed = $true
             Write-NodeLog -Level warn -Step '' -Message "$Url, attempt ${attempt}: $($_.Exception.Message)"
             $null = Read-NodeClock -After ([math]::Pow(2, $attempt - 1))
         }

@@ -1,0 +1,195 @@
+// Single functions of the module, where what surrounds them is too rare or too slow to play.
+import path from 'node:path'
+import type { Test } from 'tap'
+import type { Host } from '../host/host.ts'
+import { nodeDocument } from '../host/every-kind.ts'
+import { scenario } from '../host/stage.ts'
+import { root } from '../tools/run.ts'
+
+const module = path.join(root, 'dist/node/WinNode.psm1')
+
+/** Runs PowerShell in the module; a function that it declares is in the place of the module's until it ends. */
+const inModule = <T>(host: Host, script: string, values = {}): Promise<T> =>
+  host.ps<T>(
+    `Import-Module -Name $with.module -Force
+    & (Get-Module -Name WinNode.Loop) { param($with) ${script} } $with`,
+    { ...values, module },
+  )
+
+type Row = readonly [what: string, script: string, expected: unknown]
+
+/** Each row in the module, after the same beginning. */
+async function each(t: Test, host: Host, begin: string, rows: readonly Row[]): Promise<void> {
+  for (const [what, script, expected] of rows)
+    t.strictSame(await inModule(host, `${begin}\n${script}`), expected, what)
+}
+
+/** A response with a body, in place of one from a server. */
+const responds = (code: number, range: string, length: number, body: string): string =>
+  `function Get-NodeResponse {
+    [pscustomobject]@{ StatusCode = ${code}; Headers = @{ 'Content-Range' = '${range}' }; ContentLength = ${length} } |
+      Add-Member -PassThru -MemberType ScriptMethod -Name GetResponseStream -Value {
+        , [System.IO.MemoryStream]::new([System.Text.Encoding]::ASCII.GetBytes('${body}'))
+      } | Add-Member -PassThru -MemberType ScriptMethod -Name Close -Value {}
+  }`
+
+/** One attempt, after a first part of four bytes: whether it went on with that part, and the file. */
+const part = `Set-Content -LiteralPath 'C:\\part' -Value 'abcd' -NoNewline
+  $said = try { Receive-NodePart -Url 'https://example.com/a' -LiteralPath 'C:\\part' -Most 100 -Pinned $false } catch { "$_" }
+  "$said $(Get-Content -LiteralPath 'C:\\part' -Raw)"`
+
+scenario('a download', async (t, { host, artifacts, machine }) => {
+  await machine(nodeDocument([]))
+  const rows: readonly (readonly [what: string, response: string, expected: string])[] = [
+    ['the rest', responds(206, 'bytes 4-5/6', 2, 'ef'), 'True abcdef'],
+    ['another range', responds(206, 'bytes 0-5/6', 6, 'abcdef'), 'False abcdef'],
+    // .NET Framework does not say so, and PowerShell 7 throws by itself.
+    [
+      'a connection that breaks',
+      responds(200, '', 6, 'abc'),
+      'the connection closed after 3 of 6 bytes abc',
+    ],
+  ]
+  await each(
+    t,
+    host,
+    '',
+    rows.map(([what, response, expected]) => [what, `${response}\n${part}`, expected]),
+  )
+  const url = artifacts.put('https://example.com/whole', 'the whole')
+  const whole = await inModule(
+    host,
+    `Set-Content -LiteralPath 'C:\\part' -Value 'as long!!' -NoNewline
+    $resumed = Receive-NodeFile -Url $with.url -LiteralPath 'C:\\part'
+    "$resumed $(Get-Content -LiteralPath 'C:\\part' -Raw)"`,
+    { url },
+  )
+  t.equal(whole, 'False the whole', 'a part that is as long as the file: from the first byte')
+})
+
+scenario('a checksum file', async (t, { host }) => {
+  const [a, b] = ['a'.repeat(64), 'b'.repeat(64)]
+  const sum = (shape: string, ...lines: readonly string[]): string =>
+    `Select-NodeChecksum -Shape ${shape} -Name kubelet.exe -Text '${lines.join('\n')}'`
+  await each(t, host, '', [
+    ['in upper case', sum('bare', a.toUpperCase()), a],
+    ['no sum', sum('bare', 'not found'), ''],
+    ['a name', sum('named', `${b}  kubelet.exe.sig`, `${a} *./bin/kubelet.exe`), a],
+    ['twice the same', sum('named', `${a}  kubelet.exe`, `${a}  x/kubelet.exe`), a],
+    ['two sums', sum('named', `${a}  kubelet.exe`, `${b}  x/kubelet.exe`), ''],
+  ])
+})
+
+/** Ready sandboxes by what is special about them; the runtime knows no more of the one that is removed. */
+const sandboxes = `function Find-NodeProgram { 'crictl.exe' }
+  $script:AskedPods = @()
+  function Get-NodeReadySandbox {
+    'named', 'remote', 'removed', 'other', 'host' | ForEach-Object -Process {
+      $labels = if ($_ -eq 'host') { @{ 'pod-template-generation' = '1' } } else { @{} }
+      @{ id = $_; metadata = @{ namespace = 'default'; name = $_ }; labels = $labels }
+    }
+  }
+  function Invoke-NodeCrictl {
+    param($Program, $ArgumentList)
+    $id = $ArgumentList[-1]
+    $script:AskedPods += $id
+    if ($id -eq 'removed') { throw 'not found' }
+    $ip = @{ named = '10.0.0.1'; remote = '10.0.0.2'; other = '10.0.0.3'; host = '' }[$id]
+    '{"status":{"network":{"ip":"' + $ip + '"}}}'
+  }
+  function Get-HnsEndpoint {
+    [pscustomobject]@{ ID = 'a'; Name = 'named_net'; IPAddress = '10.0.0.9' }
+    [pscustomobject]@{ ID = 'b'; Name = 'Ethernet'; IPAddress = '10.0.0.2'; IsRemoteEndpoint = $true }
+    [pscustomobject]@{ ID = 'c'; Name = 'other-123456'; IPAddress = '10.0.0.3' }
+  }`
+
+scenario('pods, and what HNS has of them', async (t, { host }) => {
+  await each(t, host, sandboxes, [
+    [
+      'lost: without an endpoint on this machine',
+      `(@(Get-NodeLostSandbox | ForEach-Object -Process { $_['id'] }) + 'asked:' + $script:AskedPods) -join ' '`,
+      'remote asked: remote removed other host',
+    ],
+    [
+      'workload: not of a DaemonSet',
+      `(Get-NodeWorkload) -join ' '`,
+      'default/named default/remote default/removed default/other',
+    ],
+    ['or all', '@(Get-NodeWorkload -All).Count', 5],
+    [
+      'an endpoint that is gone counts as one behind a load balancer',
+      `function Get-HnsPolicyList {
+        [pscustomobject]@{
+          References = '/endpoints/a', '/endpoints/gone'
+          Policies = @([pscustomobject]@{ VIPs = @('10.96.0.10'); ExternalPort = 53; Protocol = 17 })
+        }
+      }
+      (Get-NodeLoadBalancer).Behind -join ', '`,
+      '10.0.0.9, endpoint gone',
+    ],
+    [
+      'a process with the number of an earlier one is another',
+      `function Get-CimInstance { [pscustomobject]@{ ProcessId = 1200 } }
+      function Get-Process { [pscustomobject]@{ StartTime = [DateTimeOffset]::new(2026, 1, 2, 3, 4, 5, 0).UtcDateTime } }
+      Get-NodeHnsProcess`,
+      '1200 2026-01-02T03:04:05',
+    ],
+  ])
+})
+
+/** What a check adds, in place of keeping it; steps and join state as a row says. */
+const checks = `function Add-NodePreflight { param($Id, $Verdict, $Passed, $Message) "$Id $Verdict $Passed" }
+  function Get-NodePhaseStep { $steps }
+  function Get-NodeJoinStep { $steps[0] }
+  function Get-NodeToken { '' }
+  function Get-NodeMembership { @{ State = $state; Name = 'a'; Wanted = 'b'; Text = 'its name is b, not a' } }
+  function Get-NodeJoinState { $state }
+  function Test-NodeStepUsesFact { $false }
+  function Invoke-NodeStep { param($Step, [switch] $TestOnly) @{ state = 'Different'; id = $Step['id']; detail = '' } }`
+
+scenario('checks before a join', async (t, { host }) => {
+  const image = `$steps = @{ id = 'log'; kind = 'logRotation' }, @{ id = 'folder'; kind = 'directory' }
+    @(Assert-NodeEarlier -Phase image) -join '; '`
+  await each(t, host, checks, [
+    [
+      'a token is required where Join would use it',
+      `$steps = @(@{ kind = 'kubeadmJoin' })
+      @(foreach ($state in 'none', 'member', 'waiting', 'foreign') { "$state $(Assert-NodeToken)".Trim() }) -join '; '`,
+      'none join-token fail False; member; waiting; foreign',
+    ],
+    [
+      'a log that has grown stops no join',
+      `$state = 'none'; ${image}`,
+      'image-running warn False; image fail False',
+    ],
+    ['nor a folder', `$state = 'member'; ${image}`, 'image-running warn False; image fail True'],
+    [
+      'a new host name stops nothing',
+      `$state = 'member'; $steps = @(@{ kind = 'kubeadmJoin' }); Assert-NodeSameName`,
+      'node-name warn False',
+    ],
+  ])
+})
+
+scenario('folders that are made, and removed', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const found = await inModule(
+    host,
+    `$made = 'C:\\made', 'C:\\made\\empty', 'C:\\made\\full'
+    $null = New-Item -ItemType Directory -Path 'C:\\made\\empty', 'C:\\made\\full\\theirs', 'C:\\theirs'
+    $list = Get-Acl -LiteralPath 'C:\\theirs'
+    $list.SetSecurityDescriptorSddlForm('O:S-1-5-21-1-2-3-1001D:(A;;FA;;;BA)', 'Owner, Access')
+    Set-Acl -LiteralPath 'C:\\theirs' -AclObject $list
+    $script:Run = @{ State = @{ folders = $made }; Document = @{ steps = @() }; Lock = $null }
+    try {
+      Clear-NodeCreatedFolder -Below 'C:'
+      $script:Run.State['folders']
+      try { Initialize-NodeFolder -LiteralPath 'C:\\theirs\\new' } catch { "$_" }
+    } finally { $script:Run = $null }`,
+  )
+  t.match(found, [
+    'C:\\made',
+    'C:\\made\\full',
+    /^C:\\theirs\\new: other users may have written to it: C:\\theirs is owned by S-1-5/,
+  ])
+})
