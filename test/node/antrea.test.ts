@@ -116,6 +116,30 @@ scenarioOfAll('an adapter that is given moves to the bridge', async (t, stage) =
   await joinOrThrow(host, { Token: token })
 })
 
+/** Another adapter, with a default route of a higher metric. */
+const second = `Set-HostFact -Name Cards -Value @(@{ Alias = 'Ethernet 2'; Index = 7; Address = '198.51.100.20' })`
+
+const addressOfKubelet = (host: Host): Promise<string> =>
+  host.ps(
+    `[regex]::Match((Get-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet').ImagePath, '--node-ip=(\\S+?)"?( |$)').Groups[1].Value`,
+  )
+
+scenario('an adapter without its address, beside another one', async (t, stage) => {
+  const { host } = await member(stage, 'ws2022-antrea', path.join(t.testdir({}), 'c'), second)
+  await host.ps(`Set-HostFact -Name Network -Value @{ Address = 1; Interface = 40 }`)
+  const moving = (): Promise<boolean> =>
+    host.ps(`& (Get-Module -Name host) { $script:Machine.Moving }`)
+  while (!(await moving())) await host.ps('Start-Sleep -Seconds 1')
+  succeeded(await atOnce(host))
+  t.equal(await addressOfKubelet(host), '192.0.2.10', 'while HNS makes the network')
+  await host.restart()
+  t.strictSame(changes(succeeded(await loop(host))), ['antrea-switch', 'running-kubelet'])
+  t.equal(await addressOfKubelet(host), '192.0.2.10')
+  t.match(succeeded(await loop(host)), { calls: [] }, 'also in the run after it')
+  t.equal(await addressOfKubelet(host), '192.0.2.10')
+  t.match(await host.run('Test'), { code: 0 })
+})
+
 scenarioOfAll('a network that a restart keeps, with its extension', async (t, stage) => {
   const { host } = await node(stage, path.join(t.testdir({}), 'c'))
   await host.ps(`& (Get-Module -Name host) { $script:Machine.Networks[0].Kept = $true }`)
@@ -144,11 +168,14 @@ scenarioOfAll('a network that a restart keeps, without its extension', async (t,
   const { host } = await node(stage, path.join(t.testdir({}), 'c'))
   await host.ps(
     `& (Get-Module -Name host) { $script:Machine.Networks[0].Kept = $true; $script:Machine.Networks[0].Extension = $false }
-    Set-HostFact -Name Network -Value @{ Address = 1; Interface = 90 }`,
+    Set-HostFact -Name Network -Value @{ Address = 1; Interface = 150 }`,
   )
   await host.restart()
   const first = await loop(host)
-  t.match(trouble(first.result), '60 s after the virtual switch antrea-hnsnetwork is gone')
+  t.match(
+    trouble(first.result),
+    'the virtual switch antrea-hnsnetwork is gone, and the machine has no address',
+  )
   t.match(first.calls.join('\n'), 'Set-NetAdapterBinding Ethernet vms_pp False')
   t.notOk(await host.ps(`(Get-Service -Name kubelet).Status -eq 'Running'`), 'the kubelet waits')
   t.strictSame(changes(succeeded(await loop(host))), ['antrea-switch', 'running-kubelet'])

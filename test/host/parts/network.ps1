@@ -40,6 +40,10 @@ function Get-NetRoute {
         $all += @{ DestinationPrefix = '0.0.0.0/0'; NextHop = '192.0.2.1' }
         $all += $script:Machine.Routes
     }
+    # Other network cards: each has an address and a default route.
+    foreach ($card in $script:Machine.Cards) {
+        $all += @{ DestinationPrefix = '0.0.0.0/0'; NextHop = '198.51.100.1'; Alias = $card.Alias; Index = $card.Index; Metric = 25 }
+    }
     $found = @($all | Where-Object -FilterScript { -not $DestinationPrefix -or $_.DestinationPrefix -eq $DestinationPrefix })
     if ($found.Count -eq 0) {
         Write-Error -Message "No MSFT_NetRoute objects found with property 'DestinationPrefix' equal to '$DestinationPrefix'."
@@ -47,7 +51,7 @@ function Get-NetRoute {
     }
     foreach ($route in $found) {
         [pscustomobject]@{
-            DestinationPrefix = $route.DestinationPrefix; NextHop = $route.NextHop; RouteMetric = 0; InterfaceMetric = 15
+            DestinationPrefix = $route.DestinationPrefix; NextHop = $route.NextHop; RouteMetric = 0; InterfaceMetric = $(if ($route['Metric']) { $route.Metric } else { 15 })
             InterfaceAlias = $(if ($route['Alias']) { $route.Alias } else { 'Ethernet' }); InterfaceIndex = $(if ($route['Index']) { $route.Index } else { 4 })
         }
     }
@@ -85,8 +89,9 @@ function Get-NetIPAddress {
     $virtual = (Get-HostSwitch -Name 'AddressMoves') -and
     @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
     # Antrea gives the virtual card the name of its bridge: pkg/agent/util/net_windows.go PrepareHNSNetwork, at v2.7.0.
-    $alias = if (@($script:Machine.VMSwitches) -contains $script:AntreaNetwork) { 'br-int' } elseif ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
+    $alias = if (@($script:Machine.VMSwitches) -contains $script:AntreaNetwork) { 'br-int' } elseif ($script:Machine.UplinkSwitch) { "vEthernet ($($script:Machine.UplinkSwitch))" } elseif ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
     $all = @(foreach ($card in @(Get-HostEndpointCard)) { @{ IPAddress = $card.Address; InterfaceAlias = $card.Alias; InterfaceIndex = $card.Index } })
+    foreach ($card in $script:Machine.Cards) { $all += @{ IPAddress = $card.Address; InterfaceAlias = $card.Alias; InterfaceIndex = $card.Index } }
     if (-not $script:Machine.Moving) {
         foreach ($one in $script:Machine.Extra) { $all += $one + @{ InterfaceAlias = $alias; InterfaceIndex = 4 } }
         $all += @{ IPAddress = $script:Machine.Address; InterfaceAlias = $alias; InterfaceIndex = 4 }
@@ -122,6 +127,9 @@ function Get-NetAdapter {
     param()
 
     [pscustomobject]@{ Name = 'Ethernet'; InterfaceDescription = 'Virtual network card'; Status = 'Up'; MacAddress = '00-15-5D-00-0A-01'; LinkSpeed = '10 Gbps'; Virtual = $false }
+    foreach ($card in $script:Machine.Cards) {
+        [pscustomobject]@{ Name = $card.Alias; InterfaceDescription = 'Network card'; Status = 'Up'; MacAddress = '00-15-5D-00-0A-02'; LinkSpeed = '10 Gbps'; Virtual = $false }
+    }
     $held = (Get-NetIPAddress -IPAddress $script:Machine.Address -ErrorAction SilentlyContinue).InterfaceAlias
     if ($held -and $held -ne 'Ethernet') {
         [pscustomobject]@{ Name = $held; InterfaceDescription = 'Hyper-V Virtual Ethernet Adapter'; Status = 'Up'; MacAddress = '00-15-5D-00-0A-01'; LinkSpeed = '10 Gbps'; Virtual = $true }

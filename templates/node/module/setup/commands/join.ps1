@@ -37,7 +37,7 @@ function Join-Node {
         if (Test-NodeRefusal) { return }
         if ($writes) { Save-NodeBundle }
         # If a run was aborted while HNS moved the adapter, the machine has no address for seconds.
-        if ($writes) { Wait-NodeAddress }
+        if ($writes) { $null = Wait-NodeAddress }
         $late = @(Get-NodePhaseStep -Phase image | Where-Object -FilterScript { Test-NodeStepUsesFact -Step $_ })
         $well = Invoke-NodePhase -Step ($late + @(Get-NodePhaseStep -Phase $script:JoinPhases[$Phase]))
         if ($Phase -eq 'beforeJoin') {
@@ -49,6 +49,8 @@ function Join-Node {
         if ($well -and -not $WhatIfPreference -and -not $script:Run.State['joined']) {
             # Before the boot steps: if they fail, the scheduled task retries them at the next boot.
             $script:Run.State['joined'] = $true
+            # The loop waits for it: while a plugin creates its network, only another adapter may have an address.
+            $script:Run.State['address'] = Get-NodeFact -Name 'nodeIP'
             Save-NodeState
         }
         if ($well) { $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase boot) }

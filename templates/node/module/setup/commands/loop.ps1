@@ -27,7 +27,7 @@ function Invoke-NodeReconcile {
     $rotated = @(Get-NodeLogStep | Where-Object -FilterScript { $_['kind'] -ceq 'logRotation' })
     $isRotated = Invoke-NodePhase -Step $rotated
     if (-not $WhatIfPreference) { Limit-NodeLog }
-    Wait-NodeAddress
+    $null = Wait-NodeAddress
     $well = Invoke-NodePhase -Step (@(Get-NodeLateStep) + @(Get-NodePhaseStep -Phase boot))
     if ($WhatIfPreference) { return }
     Complete-NodeRun -Well ($isRotated -and $well)
@@ -122,24 +122,5 @@ function Get-NodeLateStep {
     $same = "$($script:Run.State['bundle'])" -ceq "$($script:Run.Document['sha256'])"
     Get-NodePhaseStep -Phase image, beforeJoin | Where-Object -FilterScript {
         $_['kind'] -ceq 'serviceRunning' -or ($same -and (Test-NodeStepUsesFact -Step $_))
-    }
-}
-
-function Wait-NodeAddress {
-    # Waits up to a minute for the address of a machine that has just booted, or that DHCP or HNS has just taken:
-    # another adapter's would need a new network. Steps that need an address report its absence.
-    [CmdletBinding()]
-    param()
-
-    $before = "$($script:Run.State['address'])"
-    if ($before -ne '') {
-        $null = Wait-NodeCondition -Seconds 60 -Condition { Test-NodeOwnAddress -Address $before }
-    }
-    $null = Wait-NodeCondition -Seconds 60 -Condition {
-        try {
-            Get-NodeFact -Name 'nodeIP'
-        } catch {
-            Write-Verbose -Message $_.Exception.Message
-        }
     }
 }

@@ -56,6 +56,26 @@ function Test-NodeOwnAddress {
     @(Get-NetIPAddress -IPAddress $Address -ErrorAction SilentlyContinue).Count -gt 0
 }
 
+function Wait-NodeAddress {
+    # Waits up to a minute for the address of a machine that has just booted, or that DHCP or HNS has just taken:
+    # another adapter's would need a new network. Steps that need an address report its absence.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $before = "$($script:Run.State['address'])"
+    if ($before -ne '') {
+        $null = Wait-NodeCondition -Seconds 60 -Condition { Test-NodeOwnAddress -Address $before }
+    }
+    Wait-NodeCondition -Seconds 60 -Condition {
+        try {
+            Get-NodeFact -Name 'nodeIP'
+        } catch {
+            Write-Verbose -Message $_.Exception.Message
+        }
+    }
+}
+
 function Set-NodeHnsNetwork {
     # Waits for the network plugin to create the network; true if HNS needs a restart of the machine first. The
     # plugin creates it only at its start, so a plugin that runs is restarted.

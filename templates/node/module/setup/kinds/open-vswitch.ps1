@@ -106,10 +106,7 @@ function Remove-NodeVirtualSwitch {
     }
     if ($null -ne (Get-NodeVirtualSwitch -Name $Name)) { Remove-VMSwitch -Name $Name -Force -ErrorAction Stop }
     $script:Run.Facts.Clear()
-    $found = Wait-NodeCondition -Seconds 60 -Condition {
-        try { $null -ne (Get-NodeAddress) } catch { Write-Verbose -Message "$_"; $false }
-    }
-    if (-not $found) { throw "60 s after the virtual switch $Name is gone, the machine has no address" }
+    if (-not (Wait-NodeAddress)) { throw "the virtual switch $Name is gone, and the machine has no address" }
 }
 
 function Restore-NodeOpenVSwitch {
