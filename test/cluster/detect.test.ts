@@ -627,6 +627,14 @@ t.test('settings of network plugins', async (t) => {
       [],
     ],
     [
+      'Antrea with a separate network for tunnels',
+      antrea('transportInterfaceCIDRs: [172.16.0.0/16]\ntransportInterface: ""\n'),
+      { 'network.cni': 'antrea', 'network.mode': 'transparent' },
+      [
+        /^transportInterfaceCIDRs is \["172\.16\.0\.0\/16"\]; Windows nodes of the bundle tunnel from/,
+      ],
+    ],
+    [
       'Antrea with what its agent refuses on Windows',
       antrea(
         'trafficEncapMode: networkPolicyOnly\ntrafficEncryptionMode: wireGuard\nenableBridgingMode: true\ntunnelType: Geneve\ntunnelPort: 0\n',

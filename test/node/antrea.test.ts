@@ -100,7 +100,23 @@ scenarioOfAll('an adapter that another network holds', async (t, stage) => {
   t.equal(refused.result.exitCode, 2)
   t.match(
     trouble(refused.result),
-    'the adapter vEthernet (Ethernet) is virtual: remove the HNS network that has the physical one: nat2',
+    'the adapter vEthernet (Ethernet) is virtual: remove the HNS network or virtual switch that has the physical one: nat2',
+  )
+})
+
+scenarioOfAll('an adapter that a virtual switch for machines holds', async (t, stage) => {
+  const { host } = stage
+  await renderedMachine(stage, 'ws2022-antrea', path.join(t.testdir({}), 'c'))
+  await install(host)
+  // Beside the network that the feature Containers adds.
+  await host.ps(
+    `Add-HostNetwork -Name nat -Type NAT -Subnet 172.20.0.0/20; Set-HostFact -Name UplinkSwitch -Value lab; Start-Sleep -Seconds 30`,
+  )
+  const refused = await host.run('Join', { Token: token })
+  t.equal(refused.result.exitCode, 2)
+  t.match(
+    trouble(refused.result),
+    'the adapter vEthernet (lab) is virtual: remove the HNS network or virtual switch that has the physical one: lab',
   )
 })
 
@@ -138,6 +154,35 @@ scenario('an adapter without its address, beside another one', async (t, stage) 
   t.match(succeeded(await loop(host)), { calls: [] }, 'also in the run after it')
   t.equal(await addressOfKubelet(host), '192.0.2.10')
   t.match(await host.run('Test'), { code: 0 })
+})
+
+scenario('a Node that was deleted, and has another pod CIDR', async (t, stage) => {
+  const { host } = await node(stage, path.join(t.testdir({}), 'c'))
+  const rule = (): Promise<string> =>
+    host.ps(
+      `"$((& (Get-Module -Name host) { $script:Machine.Rules['{antrea-from}'] }).RemoteAddress)"`,
+    )
+  t.equal(await rule(), '10.244.3.0/255.255.255.0')
+  await host.ps(`Set-HostFact -Name PodSubnet -Value '10.244.7.0/24'
+    [WinNodeHost.ApiServer]::Remove('/api/v1/nodes/node-a'); Stop-HostAntreaPod
+    Restart-Service -Name kubelet; Start-Sleep -Seconds 60`)
+  await joinOrThrow(host, { Token: token })
+  const { result } = await host.run('Test')
+  t.equal(result.exitCode, 7)
+  t.match(
+    result.health.find(({ id }) => id === 'node'),
+    {
+      verdict: 'fail',
+      evidence:
+        'the Node has the pod CIDR 10.244.7.0/24, and the HNS network antrea-hnsnetwork 10.244.3.0/24: run Reset-WinNode.ps1 and Join-WinNode.ps1',
+    },
+  )
+  t.equal(await rule(), '10.244.3.0/255.255.255.0', 'the agent keeps it')
+  await host.restart()
+  succeeded(await loop(host))
+  await host.ps('Start-Sleep -Seconds 90')
+  t.match(await host.run('Test'), { code: 0 }, 'a restart of the machine does, too')
+  t.equal(await rule(), '10.244.7.0/255.255.255.0')
 })
 
 scenarioOfAll('a network that a restart keeps, with its extension', async (t, stage) => {

@@ -211,6 +211,11 @@ export const outputs: readonly {
     see: 'https://github.com/antrea-io/antrea/blob/v2.7.0/hack/windows/Prepare-AntreaAgent.ps1',
     names: 'IsEnabled',
   },
+  {
+    from: 'Get-VMSwitch',
+    see: 'https://learn.microsoft.com/powershell/module/hyper-v/get-vmswitch',
+    names: 'SwitchType',
+  },
 ]
 
 /** https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_commonparameters?view=powershell-5.1 */

@@ -94,5 +94,6 @@ export const antrea = {
     },
   ],
   steps: { host: hostSteps, beforeKubelet },
+  facts: ({ spec }) => [{ name: 'podSubnet', with: { network: spec.network.name } }],
   preflight,
 } satisfies Cni

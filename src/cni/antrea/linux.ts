@@ -26,7 +26,17 @@ const fits: Readonly<Record<string, (value: Json | undefined, mode: string) => b
 const shown = (value: Json | undefined) =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+/**
+ * Settings of the address that Linux nodes publish for their tunnels. Windows nodes of a bundle have none of them.
+ * https://github.com/antrea-io/antrea/blob/v2.7.0/pkg/agent/agent.go (initK8sNodeLocalConfig)
+ */
+const transports = ['transportInterface', 'transportInterfaceCIDRs'] as const
+
+const isGiven = (value: unknown) =>
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && value.length === 0)
 
 export const linux: LinuxSide = {
   agent: /^antrea-agent(?:-|$)/,
@@ -61,6 +71,14 @@ export const linux: LinuxSide = {
           const value = conf[key]
           return isGiven(value) && !fit(value, word)
             ? [`${key} is ${shown(value)}; Antrea’s agent does not start with it on Windows`]
+            : []
+        }),
+        ...transports.flatMap((key) => {
+          const value = conf[key]
+          return isGiven(value)
+            ? [
+                `${key} is ${shown(value)}; Windows nodes of the bundle tunnel from the address of their Node, so these networks must reach each other`,
+              ]
             : []
         }),
       ],

@@ -86,7 +86,7 @@ $script:Happening['antrea-agent'] = {
     if (-not (Test-Path -LiteralPath $script:OvsDatabase)) { return $machine.Events += 'antrea-agent: the database of Open vSwitch is gone' }
     $network = $machine.Networks | Where-Object -FilterScript { $_.Name -eq $script:AntreaNetwork } | Select-Object -First 1
     $ports = "$(Get-Content -LiteralPath $script:OvsDatabase -Raw)".Trim()
-    $problem = if ($null -eq $network -and (@($machine.VMSwitches) -contains $script:AntreaNetwork -or @($machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0)) {
+    $problem = if ($null -eq $network -and (@($machine.VMSwitches) -contains $script:AntreaNetwork -or $machine.UplinkSwitch -or @($machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0)) {
         'uplink "vEthernet (Ethernet)" is not a physical adapter'
     } elseif ($null -eq $network -and $ports -ne '') {
         'the bridge br-int has ports of a network that is gone'
@@ -96,7 +96,7 @@ $script:Happening['antrea-agent'] = {
         return Add-HostDue -After 60 -Name 'antrea-agent' -Subject ''
     }
     if ($null -eq $network) {
-        Add-HostNetwork -Name $script:AntreaNetwork -Type 'Transparent' -Subnet '10.244.3.0/24'
+        Add-HostNetwork -Name $script:AntreaNetwork -Type 'Transparent' -Subnet $machine.PodSubnet
         $network = $machine.Networks[-1]
         # pkg/agent/util/net_windows.go CreateHNSNetwork gives it.
         $network.ManagementIP = $machine.Address
@@ -106,10 +106,12 @@ $script:Happening['antrea-agent'] = {
     Set-Content -LiteralPath $script:OvsDatabase -Value 'br-int Ethernet antrea-gw0'
     # pkg/agent/route/route_windows.go
     $machine.Nats = @($machine.Nats | Where-Object -FilterScript { $_ -notlike 'antrea-nat*' }) + @('antrea-nat', 'antrea-nat-nodeport')
+    # A rule of that name is kept, also with another address: pkg/agent/util/winfirewall/winfirewall.go addIPRule
     foreach ($way in 'from', 'to') {
+        if ($machine.Rules.ContainsKey("{antrea-$way}")) { continue }
         $machine.Rules["{antrea-$way}"] = @{
             Name = "{antrea-$way}"; DisplayName = "Antrea: accept packets $way local Pods"; Group = ''; Direction = $(if ($way -eq 'from') { 'Inbound' } else { 'Outbound' }); Action = 'Allow'
-            Enabled = 'True'; Protocol = 'Any'; LocalPort = 'Any'; RemoteAddress = @('10.244.3.0/255.255.255.0')
+            Enabled = 'True'; Protocol = 'Any'; LocalPort = 'Any'; RemoteAddress = @($machine.PodSubnet -replace '/24$', '/255.255.255.0')
         }
     }
 }
@@ -137,7 +139,7 @@ function HostGet-VMSwitch {
     param()
 
     Assert-HostHealth -On 'Get-VMSwitch'
-    foreach ($name in @($script:Machine.VMSwitches)) { [pscustomobject]@{ Name = $name; SwitchType = 'External' } }
+    foreach ($name in @(@($script:Machine.VMSwitches) + $script:Machine.UplinkSwitch | Where-Object -FilterScript { $_ })) { [pscustomobject]@{ Name = $name; SwitchType = 'External' } }
 }
 
 function HostRemove-VMNetworkAdapter {

@@ -61,6 +61,8 @@ function Get-NodeObjectFault {
     }
     $other = Get-NodeOtherKubelet -Node $Node -Version $Need['kubelet']
     if ($other -ne '') { $other }
+    $subnet = Get-NodeOtherSubnet -Node $Node
+    if ($subnet -ne '') { $subnet }
     foreach ($taint in @($Node['spec']['taints'])) {
         if ($null -ne $taint -and $taint['key'] -ceq $script:Uninitialized) {
             'the cloud controller manager has not initialized the Node yet'
@@ -81,6 +83,25 @@ function Get-NodeOtherKubelet {
     # Vendors add a suffix after a dash or a plus.
     if ($runs -cmatch ('^v{0}($|[-+])' -f [regex]::Escape($Version))) { return '' }
     "the running kubelet is $runs, expected ${Version}: restart its service"
+}
+
+function Get-NodeOtherSubnet {
+    # A difference between the pod CIDR of the Node and the subnet of its HNS network, or an empty string. A Node
+    # that was deleted gets another pod CIDR, and a plugin keeps the network that exists; the loop adapts a bridge.
+    # https://github.com/antrea-io/antrea/blob/v2.7.0/pkg/agent/agent_windows.go
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Node)
+
+    $name = (ConvertTo-NodeMap -Pair (Get-NodeFactEntry -Name 'podSubnet')['with'])['network']
+    $bridges = @($script:Run.Document['steps'] | Where-Object -FilterScript { $null -ne $_['hnsModule'] })
+    $assigned = Get-NodeAssignedSubnet -Node $Node
+    if ($null -eq $name -or $bridges.Count -gt 0 -or $assigned -eq '') { return '' }
+    if ($null -eq (Get-NodeHnsNetwork -Name $name)) { return '' }
+    $has = Get-NodeFact -Name 'podSubnet'
+    if ($has -ceq $assigned) { return '' }
+    "the Node has the pod CIDR $assigned, and the HNS network $name ${has}: " +
+    'run Reset-WinNode.ps1 and Join-WinNode.ps1'
 }
 
 function Get-NodeObjectDifference {

@@ -12,14 +12,22 @@ function Find-NodeAssignedSubnet {
     $found = Read-NodeObject -Member (Get-NodeMembership -Step (Get-NodeJoinStep))
     $result = @{ Subnet = ''; Problem = $found.Problem }
     if ($result.Problem -ne '') { return $result }
-    $spec = $found.Node['spec']
-    foreach ($subnet in @($spec['podCIDRs']) + @($spec['podCIDR'])) {
-        if ("$subnet" -notmatch '^[0-9.]+/\d+$') { continue }
-        $result.Subnet = ConvertTo-NodeSubnet -Prefix $subnet
-        return $result
-    }
+    $result.Subnet = Get-NodeAssignedSubnet -Node $found.Node
+    if ($result.Subnet -ne '') { return $result }
     $result.Problem = 'the Node has no podCIDR: kube-controller-manager assigns one with --allocate-node-cidrs'
     $result
+}
+
+function Get-NodeAssignedSubnet {
+    # The IPv4 pod CIDR in a Node object, or an empty string.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Node)
+
+    foreach ($subnet in @($Node['spec']['podCIDRs']) + @($Node['spec']['podCIDR'])) {
+        if ("$subnet" -match '^[0-9.]+/\d+$') { return ConvertTo-NodeSubnet -Prefix $subnet }
+    }
+    ''
 }
 
 function Wait-NodeAssignedSubnet {

@@ -55,14 +55,14 @@ function Test-NodeOvsOwned {
 }
 
 function Get-NodeVirtualSwitch {
-    # A virtual switch by name, or nothing: also before the commands of Hyper-V exist.
+    # All virtual switches, or one by name, or nothing: also before the commands of Hyper-V exist.
     [CmdletBinding()]
     [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [string] $Name)
+    param([Parameter()] [string] $Name = '')
 
     if ($null -eq (Get-Command -Name 'Get-VMSwitch' -ErrorAction SilentlyContinue)) { return }
     # With -Name, a switch that does not exist is an error like any other.
-    Get-VMSwitch -ErrorAction Stop | Where-Object -FilterScript { $_.Name -ceq $Name }
+    Get-VMSwitch -ErrorAction Stop | Where-Object -FilterScript { $Name -ceq '' -or $_.Name -ceq $Name }
 }
 
 function Get-NodeOvsDatabase {
@@ -81,6 +81,9 @@ function Set-NodeOpenVSwitch {
 
     if (-not $PSCmdlet.ShouldProcess($Step['network'], 'remove leftovers')) { return }
     Clear-NodePath -LiteralPath $Step['conf']
+    # The agent keeps rules that exist, also those for an earlier pod CIDR of the node.
+    # https://github.com/antrea-io/antrea/blob/v2.7.0/pkg/agent/util/winfirewall/winfirewall.go
+    Remove-NodeOvsRule -Step $Step
     Remove-NodeVirtualSwitch -Name $Step['network']
     # Last: with it, an interrupted removal is repeated.
     Clear-NodePath -LiteralPath (Get-NodeOvsDatabase -Step $Step)
@@ -125,12 +128,21 @@ function Restore-NodeOpenVSwitch {
     Remove-NodeVirtualSwitch -Name $Step['network']
     Get-NetNat -ErrorAction SilentlyContinue | Where-Object -FilterScript { $_.Name -like $Step['nats'] } |
         Remove-NetNat -Confirm:$false -ErrorAction Stop
-    Get-NetFirewallRule -DisplayName $Step['rules'] -ErrorAction SilentlyContinue |
-        Remove-NetFirewallRule -ErrorAction Stop
+    Remove-NodeOvsRule -Step $Step
     Remove-NodeOvsDriver -Step $Step
     Restore-NodePathEntry -Step @{ path = "$($Step['folder'])\usr\bin" }
     Clear-NodePath -LiteralPath $Step['folder']
     Write-NodeDetail -Text 'the switch, its driver and its files are removed'
+}
+
+function Remove-NodeOvsRule {
+    # Removes the agent's firewall rules, which it creates again at its start.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['rules'], 'remove firewall rules')) { return }
+    Get-NetFirewallRule -DisplayName $Step['rules'] -ErrorAction SilentlyContinue |
+        Remove-NetFirewallRule -ErrorAction Stop
 }
 
 function Remove-NodeOvsDriver {

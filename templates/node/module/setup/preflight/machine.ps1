@@ -79,13 +79,20 @@ function Test-NodePhysicalAdapter {
     }
     $adapter = @(Get-NetAdapter -ErrorAction Stop | Where-Object -FilterScript { $_.Name -ceq $name })[0]
     $virtual = $null -ne $adapter -and $adapter.Virtual
-    $others = @(if (Test-NodeHnsPresent) { Get-HnsNetwork -ErrorAction Stop | Select-Object -ExpandProperty Name })
+    $others = @(
+        # Networks of these types hold no adapter: Windows creates one for the feature Containers or Hyper-V.
+        if (Test-NodeHnsPresent) {
+            Get-HnsNetwork -ErrorAction Stop | Where-Object -FilterScript { $_.Type -notin 'nat', 'ics' }
+        }
+        Get-NodeVirtualSwitch | Where-Object -FilterScript { "$($_.SwitchType)" -eq 'External' }
+    )
+    $names = @($others | Select-Object -ExpandProperty Name -Unique) -join ', '
     $held = if (-not $virtual) {
         "the adapter $name is physical"
     } elseif ($others.Count -eq 0) {
-        "the adapter $name is virtual: remove the virtual switch that has the physical one"
+        "the adapter $name is virtual: remove the team or the virtual switch that has the physical one"
     } else {
-        "the adapter $name is virtual: remove the HNS network that has the physical one: $($others -join ', ')"
+        "the adapter $name is virtual: remove the HNS network or virtual switch that has the physical one: $names"
     }
     Write-NodeDetail -Text $held
     -not $virtual

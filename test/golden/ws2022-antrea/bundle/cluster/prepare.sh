@@ -51,7 +51,7 @@ show_antrea() {
   enter
   if kubectl -n kube-system get configmap antrea-config -o 'jsonpath={.data.antrea-agent\.conf}' > antrea-agent.today.conf &&
     [ -s antrea-agent.today.conf ]; then
-    grep -E '^ *(trafficEncapMode|tunnelType|tunnelPort|trafficEncryptionMode):' antrea-agent.today.conf || echo 'none is set, so the defaults apply: encap and geneve'
+    grep -E '^ *(trafficEncapMode|tunnelType|tunnelPort|trafficEncryptionMode|transportInterface(CIDRs)?):' antrea-agent.today.conf || echo 'none is set, so the defaults apply: encap and geneve'
     return
   fi
   rm -f antrea-agent.today.conf
