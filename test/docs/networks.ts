@@ -48,6 +48,16 @@ const recorded: Readonly<
   'win-bridge': [['host-local', 'host-local.exe, under Wine']],
 }
 
+/** What no answer of a real program is recorded of. */
+const notRecorded: Readonly<Record<CniName, string>> = {
+  flannel: 'its CNI configuration',
+  calico: 'its CNI configuration, which the operator writes',
+  antrea: 'its CNI configuration, which its DaemonSet writes',
+  'win-bridge': 'its CNI configuration',
+  eks: 'the user data, and the CNI configuration of the image',
+  none: 'the plugin',
+}
+
 const choice = `flowchart TD
   start{"What runs the cluster?"} -->|EKS| eks["eks"]
   start -->|"AKS, GKE"| pools["their own pools, without winnode"]
@@ -70,7 +80,7 @@ export function networksPage(): string {
       ['Plugin', 'Mode', 'Backend', 'Between nodes', 'NetworkPolicy', 'Windows', 'Profile'],
       everyCni.flatMap(modeRows),
     ),
-    `Windows: with Kubernetes ${newest}, as of ${tablesDate}; in brackets, with warnings.`,
+    `Windows: with Kubernetes ${newest}, as of ${tablesDate}; in brackets, with warnings. Nothing of it was recorded on a real HNS: [measure a Windows Server](first-real-run.md).`,
     ...everyCni.flatMap(section),
     '## Not supported',
     'Refused as `network.cni` or `network.mode`, and where `winnode init --from-cluster` finds one:',
@@ -203,9 +213,11 @@ function networkOf({ modes }: Cni, mode: NetworkMode, { spec }: Facts): string {
 function kubeProxyOf({ kubeProxy, image }: Cni): string {
   if (kubeProxy === 'service')
     return 'a Windows service, which the bundle installs, or with `kubeProxy.runsAs: hostProcess` a DaemonSet in `cluster/`'
+  if (kubeProxy === 'asked')
+    return 'separate, unless the plugin replaces it; with `kubeProxy.runsAs: hostProcess` and `network.name` a DaemonSet in `cluster/`'
   if (kubeProxy === 'daemonSet') return 'a DaemonSet with HostProcess pods, in `cluster/`'
   if (image) return `part of ${image.name}`
-  return 'not part of the bundle: the plugin replaces it or contains it'
+  return 'not part of the bundle: the plugin replaces it'
 }
 
 /** Files below cluster/, without those that every bundle has. */
@@ -218,13 +230,11 @@ function filesFor(paths: readonly string[]): string {
 
 function recordedOf(id: CniName): string {
   const files = recorded[id] ?? []
-  if (files.length === 0) return 'none'
-  return files
-    .map(([file, of]) => {
-      const { cases } = JSON.parse(
-        readFileSync(path.join(root, `test/upstream/verdicts/${file}.json`), 'utf8'),
-      )
-      return `${cases.length} of ${of}`
-    })
-    .join(', ')
+  const counts = files.map(([file, of]) => {
+    const { cases } = JSON.parse(
+      readFileSync(path.join(root, `test/upstream/verdicts/${file}.json`), 'utf8'),
+    )
+    return `${cases.length} of ${of}`
+  })
+  return `${counts.map((one) => `${one}, `).join('')}none of ${notRecorded[id]}`
 }
