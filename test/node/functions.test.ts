@@ -6,7 +6,7 @@ import { nodeDocument } from '../host/every-kind.ts'
 import { scenario } from '../host/stage.ts'
 import { root } from '../tools/run.ts'
 
-const module = path.join(root, 'dist/node/WinNode.psm1')
+const module = path.join(root, 'dist/node/WinNode.Report.psm1')
 
 /** Runs PowerShell in the module; a function that it declares is in the place of the module's until it ends. */
 const inModule = <T>(host: Host, script: string, values = {}): Promise<T> =>
@@ -191,5 +191,139 @@ scenario('folders that are made, and removed', async (t, { host, machine }) => {
     'C:\\made',
     'C:\\made\\full',
     /^C:\\theirs\\new: other users may have written to it: C:\\theirs is owned by S-1-5/,
+  ])
+})
+
+/** A run with this state and these steps, for functions that read it. */
+const inRun = (run: string, script: string): string =>
+  `$script:Run = @{ ${run} }\ntry { ${script} } finally { $script:Run = $null }`
+
+const backend = (spec: string, port = 'dns'): string => `function Get-NodeFact { 'node-a' }
+  $slices = foreach ($family in 'IPv4', 'IPv6') {
+    $net = if ($family -eq 'IPv4') { '10.0.0.' } else { 'fd00::' }
+    @{
+      addressType = $family; ports = @(@{ name = 'dns' })
+      endpoints = @(
+        @{ addresses = @("\${net}1"); nodeName = 'node-a' }, @{ addresses = @("\${net}2"); nodeName = 'other' }
+        @{ addresses = @("\${net}3"); nodeName = 'node-a'; conditions = @{ ready = $false } }
+      )
+    }
+  }
+  @(Get-NodeServiceBackend -Slice $slices -Port @{ name = '${port}' } -Spec @{ ${spec} }) -join ' '`
+
+const verdict = (script: string): string => `$said = ${script}
+  "$($said.Verdict): $($said.Evidence)"`
+
+scenario('what a health check finds', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const bgp = (second: string): string => `function Get-BgpPeer {
+      '192.0.2.1', '192.0.2.2' | ForEach-Object -Process { [pscustomobject]@{ PeerIPAddress = $_ } }
+    }
+    function Get-NetTCPConnection {
+      [pscustomobject]@{ State = 'Established'; LocalPort = 50000; RemotePort = 179; RemoteAddress = '192.0.2.1' }
+      [pscustomobject]@{ State = '${second}'; LocalPort = 179; RemotePort = 50000; RemoteAddress = '192.0.2.2' }
+    }
+    ${verdict('Get-NodeBgpHealth -Need @{}')}`
+  const log = (size: string, minutes: number): string => `function Test-NodeServiceActive { $true }
+    function Get-NodeLogStep {
+      @{
+        kind = 'service'; name = 'kubelet'; command = @(@{ text = 'C:\\k\\kube-log-runner.exe' })
+        log = @{ path = 'C:\\kubelet.log'; maxSizeMiB = 1 }
+      }
+    }
+    [System.IO.File]::WriteAllBytes((Resolve-NodePath -LiteralPath 'C:\\kubelet.log'), [byte[]]::new(${size}))
+    (Get-Item -LiteralPath 'C:\\kubelet.log').LastWriteTimeUtc = (Read-NodeClock).AddMinutes(-${minutes})
+    @(Get-NodeClosedLog) -join ' '`
+  await each(t, host, '', [
+    ['addresses of a Service', backend(`clusterIP = '10.96.0.10'`), '10.0.0.1 10.0.0.2'],
+    ['of its IP family', backend(`clusterIP = 'fd00::10'`), 'fd00::1 fd00::2'],
+    ['of its port', backend(`clusterIP = '10.96.0.10'`, 'metrics'), ''],
+    [
+      'of this node',
+      backend(`clusterIP = '10.96.0.10'; internalTrafficPolicy = 'Local'`),
+      '10.0.0.1',
+    ],
+    ['peers', bgp('Established'), 'ok: 2 of 2 BGP peers connected'],
+    [
+      'a peer that does not answer',
+      bgp('SynSent'),
+      'warn: 1 of 2 BGP peers connected; not 192.0.2.2',
+    ],
+    [
+      'a token that is gone',
+      verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\none.token') }`),
+      'fail: C:\\none.token not found',
+    ],
+    ['a full log that was just written', log('1MB', 59), ''],
+    ['and an hour ago', log('1MB', 61), 'kubelet'],
+    ['a log with room', log('1KB', 61), ''],
+  ])
+})
+
+scenario('what the loop takes for a change', async (t, { host }) => {
+  const seen = `at = '2026-01-02T03:00:00Z'; until = '2026-01-02T03:30:00Z'; boot = ''; traces = @{}`
+  const state = `State = @{
+      joined = $true; stopped = @(); doubts = @(); restarts = @(); bundle = 'a'; seen = @{ ${seen} }
+    }
+    Document = @{ sha256 = 'a' }`
+  const change = `function Get-NodeSuspension { '' }
+    function Test-NodeSameBoot { $true }
+    function Get-NodeLogStep { }
+    function Read-NodeClock { $now }
+    $at = [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime
+    ${inRun(state, `@(foreach ($minutes in -1, 0, 29, 30, 60) { $now = $at.AddMinutes($minutes); Get-NodeChange }) -join '; '`)}`
+  t.equal(
+    await inModule(host, change),
+    'a complete run is due; ; ; the certificate; a complete run is due',
+    'a clock that was set back, an hour, a certificate',
+  )
+})
+
+scenario('what goes wrong halfway', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const left = `@(Get-ChildItem -LiteralPath 'C:\\out' -File | ForEach-Object -Process { "$($_.Name) $($_.Length)" }) -join ' '`
+  const fails = (script: string): string => `Clear-NodePath -LiteralPath 'C:\\out'
+    $null = New-Item -ItemType Directory -Path 'C:\\out'
+    $why = try { ${script} } catch { "$_" }
+    "$why; left: $(${left})"`
+  const request = (name: string): string => `$pem = {
+      param($Text) [System.Convert]::ToBase64String([System.Text.Encoding]::ASCII.GetBytes($Text))
+    }
+    $subject = 'system:node:${name}'
+    $body = & $pem "0$([char]$subject.Length)$subject"
+    $spec = @{
+      signerName = 'kubernetes.io/kube-apiserver-client-kubelet'
+      request = & $pem "-----BEGIN CERTIFICATE REQUEST-----\`n$body\`n-----END CERTIFICATE REQUEST-----"
+    }
+    Test-NodeRequestOwner -Request @{ spec = $spec } -Name 'node-a'`
+  await each(t, host, '', [
+    [
+      'a report that cannot be packed',
+      `function Invoke-Native { throw 'the disk is full' }
+      ${fails(`Write-NodeReport -Report ([ordered]@{ kind = '"NodeReport"' }) -Folder 'C:\\out'`)}`,
+      'the report cannot be written to C:\\out: the disk is full; use -Destination for another folder; left: ',
+    ],
+    [
+      'an access list that stays as it is',
+      `function Protect-NodePath { }
+      ${fails(`Write-NodeSecret -LiteralPath 'C:\\out\\join.json' -Text 'secret'`)}`,
+      'C:\\out\\join.json: the access list could not be set; left: join.json 0',
+    ],
+    ['its request', request('node-a'), true],
+    ['of a node whose name begins the same', request('node-ab'), false],
+    [
+      'what an earlier bundle left, unless this one uses it',
+      `function Get-NodeDocumentPath { 'C:\\used' }
+      function Get-NodeOrphan {
+        'C:\\used', 'C:\\free', 'C:\\held' | ForEach-Object -Process { @{ id = $_; kind = 'file'; path = $_ } }
+      }
+      function Reset-NodeStep {
+        param($Step)
+        @{ id = $Step['id']; state = $(if ($Step['id'] -eq 'C:\\held') { 'Failed' } else { 'Changed' }) }
+      }
+      function Add-NodeResult { param($Result, $Step) $Result['id'] }
+      ${inRun(`Place = ''; Message = ''`, `(@(Clear-NodeOrphan) + $script:Run.Message) -join '; '`)}`,
+      'C:\\free; left of an earlier bundle until Reset: file C:\\held, file C:\\used',
+    ],
   ])
 })
