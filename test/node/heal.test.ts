@@ -3,7 +3,7 @@ import path from 'node:path'
 import { changed, loop, succeeded } from '../host/course.ts'
 import { member, secondsOf, tick } from '../host/days.ts'
 import type { Test } from 'tap'
-import type { Host, JsonRun } from '../host/host.ts'
+import { trouble, type Host, type JsonRun } from '../host/host.ts'
 import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 
 const bridge = 'ws2022-flannel-l2bridge'
@@ -50,6 +50,18 @@ scenarioOfAll('a node keeps its address while it has it', async (t, stage) => {
   t.not(changed(succeeded(await loop(host))).length, 0, 'it has lost its address')
   t.equal(await addressOfKubelet(host), '192.0.2.77', 'not one that is for no new connection')
   t.match(await tested(host), { code: 0 })
+})
+
+scenarioOfAll('a Node that was deleted has another pod CIDR', async (t, stage) => {
+  const host = await node(stage, 'ws2022-flannel-overlay')
+  await host.ps(`Set-HostFact -Name PodSubnet -Value '10.244.7.0/24'
+    [WinNodeHost.ApiServer]::Remove('/api/v1/nodes/node-a'); Restart-Service -Name kubelet`)
+  const { code, result } = await tested(host)
+  t.equal(code, 7)
+  t.match(
+    trouble(result),
+    'the Node has the pod CIDR 10.244.7.0/24, and the HNS network flannel.4096 10.244.3.0/24: run Reset',
+  )
 })
 
 const lost = (host: Host): Promise<string> => host.ps(`(Get-HostLostPod) -join ' '`)

@@ -65,6 +65,8 @@ function Get-NodeKubeletLack {
             if ($found.Problem -ne '') { return $found.Problem }
             $other = Get-NodeOtherKubelet -Node $found.Node -Version $need['kubelet']
             if ($other -ne '') { return $other }
+            $other = Get-NodeOtherSubnet -Node $found.Node
+            if ($other -ne '') { return $other }
         }
     }
     ''
