@@ -38,7 +38,6 @@ export function questionOf(session: Session, row: Row): Question {
     id,
     title,
     paths: path.length > 0 ? [path] : [],
-    flag: id,
     kind,
     help: helpOf(row),
     get step() {

@@ -23,9 +23,8 @@ const taken: ReadonlySet<string> = new Set(rows.map(({ id }) => id))
 export const flags: readonly Flag[] = rows.map((row) => {
   const field = fieldOf(row.path)
   return {
-    flag: row.id,
+    id: row.id,
     aliases: [wordOf(row.path)].filter((word) => !taken.has(word)),
-    question: row.id,
     summary: field?.what ?? row.title,
     kind: codecFor(row).kind,
     choices: row.listed ?? (field?.form.kind === 'choice' ? field.form.choices.map(String) : []),

@@ -46,13 +46,12 @@ export interface Found {
 }
 
 export interface Question {
+  /** Also the name of its flag: `windows` of `--windows ws2022`. */
   readonly id: string
   /** The label of the question: a noun phrase, or a yes/no question. */
   readonly title: string
   /** The fields that the answer sets; empty where it only selects further questions. */
   readonly paths: readonly Path[]
-  /** Without dashes: `windows` of `--windows ws2022`. */
-  readonly flag: string
   readonly kind: Kind
   /** From the table of fields, a paragraph each. */
   readonly help: readonly string[]
@@ -86,10 +85,10 @@ export interface Question {
 
 /** A flag that answers a question before it is asked. */
 export interface Flag {
-  readonly flag: string
+  /** That of the question. */
+  readonly id: string
   /** Other names: the field's own word. */
   readonly aliases: readonly string[]
-  readonly question: string
   readonly summary: string
   readonly kind: Kind
   /** All that the field takes; empty where it takes other text. */

@@ -43,7 +43,6 @@ const base: Question = {
   id: 'pods',
   title: 'Which networks do pods have?',
   paths: [['network', 'podCIDRs']],
-  flag: 'pod-cidrs',
   kind: 'list',
   help: ['The pod network of the cluster.', 'Pods reach it without address translation.'],
   fallback: '10.244.0.0/16, to compare with your cluster',

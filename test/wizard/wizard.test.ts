@@ -371,10 +371,10 @@ t.test('back and change', async (t) => {
 
 t.test('flags', async (t) => {
   t.strictSame(
-    flags.map(({ question }) => question),
+    flags.map(({ id }) => id),
     rows.map(({ id }) => id),
   )
-  for (const { flag } of flags) t.match(flag, /^[a-z]+(-[a-z]+)*$/)
+  for (const { id } of flags) t.match(id, /^[a-z]+(-[a-z]+)*$/)
   const given = engine.give(opening(), 'mode', 'l2bridge')
   const plugin = engine.question(given, 'cni')
   t.match(plugin && choice(plugin, 'antrea')?.cannot, /l2bridge/, 'no answer takes one away')

@@ -27,11 +27,11 @@ export function answerCandidates({ flag, before, root, today }: AnswerFlag): rea
 /** Skips invalid answers: `init` itself reports them. */
 function withEarlierAnswers(first: Session, before: readonly string[]): Session {
   let session = first
-  for (const { flag, question } of flags) {
-    const text = flagValue(before, `--${flag}`)
+  for (const { id } of flags) {
+    const text = flagValue(before, `--${id}`)
     if (text === undefined) continue
-    const asked = engine.question(session, question)
-    if (asked && asked.check(text) === undefined) session = engine.give(session, question, text)
+    const asked = engine.question(session, id)
+    if (asked && asked.check(text) === undefined) session = engine.give(session, id, text)
   }
   return session
 }

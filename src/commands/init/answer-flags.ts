@@ -18,13 +18,13 @@ const forms: Readonly<Partial<Record<Kind, string>>> = {
 const longestChoices = 12
 
 const byQuestion = Object.fromEntries(
-  flags.map(({ flag, aliases, kind, summary, choices }) => {
+  flags.map(({ id, aliases, kind, summary, choices }) => {
     const listed = choices.join('|')
     const isLong = listed.length > longestChoices
     const helpValue = isLong ? 'NAME' : listed || (forms[kind] ?? 'VALUE')
     const text = isLong ? `${summary} One of: ${choices.join(', ')}.` : summary
     return [
-      flag,
+      id,
       Flags.string({ aliases: [...aliases], summary: text, helpGroup: answerGroup, helpValue }),
     ]
   }),
@@ -44,9 +44,9 @@ export const answerFlags = {
 /** The answers given by flags, in the order of the questions. */
 export function answersIn(
   given: Readonly<Record<string, unknown>>,
-): readonly { readonly flag: string; readonly question: string; readonly text: string }[] {
-  return flags.flatMap(({ flag, question }) => {
-    const text = given[flag]
-    return typeof text === 'string' ? [{ flag, question, text }] : []
+): readonly { readonly id: string; readonly text: string }[] {
+  return flags.flatMap(({ id }) => {
+    const text = given[id]
+    return typeof text === 'string' ? [{ id, text }] : []
   })
 }

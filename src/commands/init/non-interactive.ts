@@ -12,12 +12,12 @@ import { answersIn } from './answer-flags.ts'
 export function withFlags(first: Session, flags: Readonly<Record<string, unknown>>): Session {
   const { session: opened, wrong } = withoutUnset(first, flags['unset'])
   let session = opened
-  for (const { flag, question: id, text } of answersIn(flags)) {
+  for (const { id, text } of answersIn(flags)) {
     const question = engine.question(session, id)
     const isGone = answerTo(session, id)?.from === 'unset'
     const problem = isGone ? '--unset removes it' : (question?.check(text) ?? unasked(question))
     if (problem === undefined) session = engine.give(session, id, text)
-    else wrong.push(`--${flag}: ${problem}${suggestion(question, text)}`)
+    else wrong.push(`--${id}: ${problem}${suggestion(question, text)}`)
   }
   const [problem, ...more] = wrong
   if (problem !== undefined) throw new Failure('usage', problem, more)
@@ -69,7 +69,7 @@ export function missingAnswers(questions: readonly Question[], yes: boolean): Fa
   const required = yes ? questions.filter(({ must }) => must !== undefined) : questions
   const fields = required.filter(({ paths }) => paths.length > 0)
   if (fields.length === 0) return undefined
-  const lines = fields.map((one) => `--${one.flag}: ${needed(one)}`)
+  const lines = fields.map((one) => `--${one.id}: ${needed(one)}`)
   if (yes) return new Failure('usage', 'required flags are missing:', lines)
   return new Failure('usage', 'no terminal to ask on; missing flags:', [
     ...lines,
