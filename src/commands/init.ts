@@ -96,7 +96,6 @@ export default class Init extends BaseCommand {
     const given = withFlags(session, flags)
     if (!interactive) return this.finish(this.answerByFlags(given, request, yes, force), request)
     const result = await runTerminalDialog(given, {
-      engine,
       offered: flags['from-cluster'] || from !== undefined ? undefined : await this.offered(),
       readCluster: async (log) => {
         const reading = { ...flags, 'from-cluster': true, yes: true }

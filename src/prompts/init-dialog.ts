@@ -1,5 +1,7 @@
 // The dialog of init: questions, review and final choice, repeated after each changed answer.
-import type { Engine, Outcome, Question } from '../wizard/question.ts'
+import { engine } from '../wizard/engine.ts'
+import type { Outcome, Question } from '../wizard/question.ts'
+import type { Session } from '../wizard/session.ts'
 import type { Ask } from './ask.ts'
 import {
   changeQuestion,
@@ -13,8 +15,7 @@ import {
 import { InputEnded, interview } from './interview.ts'
 import type { Stage } from './stage.ts'
 
-export interface InitDialog<Session> {
-  readonly engine: Engine<Session>
+export interface InitDialog {
   /** A cluster whose settings can be read before the first question. */
   readonly offered: OfferedCluster | undefined
   /** The session with the settings of that cluster; `tell` prints what was found. */
@@ -42,16 +43,16 @@ export interface InitResult {
 }
 
 /** `undefined` if the user cancels. */
-export async function runDialog<Session>(
+export async function runDialog(
   first: Session,
-  dialog: InitDialog<Session>,
+  dialog: InitDialog,
 ): Promise<InitResult | undefined> {
-  const { engine, stage, out, bundle, offered } = dialog
+  const { stage, out, bundle, offered } = dialog
   let session = first
   if (offered && (await askForText(clusterQuestion(offered), dialog)) === 'yes')
     ({ session } = await dialog.readCluster(stage.print))
   for (;;) {
-    session = await interview(engine, session, dialog)
+    session = await interview(session, dialog)
     const outcome = engine.outcome(session)
     stage.print(await dialog.summary(outcome))
     dialog.dropTypedAhead()
@@ -69,8 +70,8 @@ export async function runDialog<Session>(
 }
 
 /** Asks whether to overwrite the existing file or to write another; `undefined` returns to the review. */
-async function askWhereToWrite<Session>(
-  dialog: InitDialog<Session>,
+async function askWhereToWrite(
+  dialog: InitDialog,
 ): Promise<Pick<InitResult, 'out' | 'replace'> | undefined> {
   const choice = await askForText(existingFileQuestion(dialog.out), dialog)
   if (choice === 'replace') return { out: dialog.out, replace: true }
@@ -83,7 +84,7 @@ async function askWhereToWrite<Session>(
 /** `undefined` if the question is skipped. */
 async function askForText(
   question: Question,
-  { ask }: Pick<InitDialog<unknown>, 'ask'>,
+  { ask }: Pick<InitDialog, 'ask'>,
 ): Promise<string | undefined> {
   const reply = await ask(question)
   if (reply.kind === 'left') throw new InputEnded('the input ended')

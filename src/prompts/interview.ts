@@ -1,5 +1,7 @@
 // Asks the questions of the engine one after another, until none is left.
-import { onOneLine, type Engine, type Question } from '../wizard/question.ts'
+import { engine } from '../wizard/engine.ts'
+import { onOneLine, type Question } from '../wizard/question.ts'
+import type { Session } from '../wizard/session.ts'
 import type { Ask } from './ask.ts'
 import { fold } from '../present/wrap.ts'
 import { show, type Stage } from './stage.ts'
@@ -9,8 +11,7 @@ export class InputEnded extends Error {
   override name = 'InputEnded'
 }
 
-export async function interview<Session>(
-  engine: Engine<Session>,
+export async function interview(
   first: Session,
   { ask, stage }: { readonly ask: Ask; readonly stage: Stage },
 ): Promise<Session> {

@@ -9,7 +9,7 @@ import { fieldOf } from '../profile/catalogue.ts'
 import { questionOf, typedAnswerProblem, valueOfText } from './build-question.ts'
 import { draftOf } from './draft.ts'
 import { lazy } from './lazy.ts'
-import type { Answered, GivingEngine, Outcome } from './question.ts'
+import type { Answered, Outcome, Question } from './question.ts'
 import {
   effectiveValue,
   foundFor,
@@ -255,23 +255,31 @@ function summaryLine(session: Session, { id, value, from }: Given): readonly Ans
   return [{ id, title: row.title, value: shown || (row.fallbackText ?? 'nothing is set'), from }]
 }
 
-export const engine: GivingEngine<Session> = {
-  nextQuestion: (session) => {
+/** Sessions are immutable: each call returns a new one. */
+export const engine = {
+  /** `undefined` when no question is left. */
+  nextQuestion: (session: Session): Question | undefined => {
     const row = nextRow(session)
     return row && questionOf(settled(session), row)
   },
-  question: (session, id) => {
+  /** The question of a flag. */
+  question: (session: Session, id: string): Question | undefined => {
     const row = rowOf(id)
     return row && questionOf(settled(session), row)
   },
-  answer: (session, { id }, text) => answer(session, id, text, 'answered'),
-  give: (session, id, text) => answer(session, id, text, 'given'),
-  skip: (session, { id }) => {
+  /** Throws on a text that `check` refuses. Later answers that are no longer valid are asked again. */
+  answer: (session: Session, { id }: Question, text: string): Session =>
+    answer(session, id, text, 'answered'),
+  /** As `answer`, by a flag: no later answer removes it. */
+  give: (session: Session, id: string, text: string): Session => answer(session, id, text, 'given'),
+  /** Accepts `fallback`. */
+  skip: (session: Session, { id }: Question): Session => {
     const row = rowOf(id)
     if (!row || row.path.length === 0) return withAnswer(session, { id, path: [], from: 'default' })
     return applyAnswer(session, row, proposalOf(settled(session), row).given)
   },
-  unset: (session, { id }) => {
+  /** Removes the setting from the edited profile; fields that this breaks are asked. */
+  unset: (session: Session, { id }: Question): Session => {
     const row = rowOf(id)
     if (!row || !unsetOf(session, row)) throw new Error(`${id} is not set by the profile`)
     return applyAnswer(session, row, { from: 'unset' })

@@ -1,4 +1,4 @@
-// The interface between the wizard's engine and what shows its questions: prompts and flags.
+// What the wizard's engine gives to prompts and flags: questions, and the outcome.
 import type { Compiled } from '../compile.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
@@ -114,29 +114,4 @@ export interface Outcome {
   readonly answers: readonly Answered[]
   /** Values that only the cluster or the machine knows, to compare with it. */
   readonly open: readonly Assumed[]
-}
-
-/** The engine; sessions are immutable, and each call returns a new one. */
-export interface Engine<Session> {
-  /** `undefined` when no question is left. */
-  readonly nextQuestion: (session: Session) => Question | undefined
-  /** Throws on a text that `check` refuses. Later answers that are no longer valid are asked again. */
-  readonly answer: (session: Session, question: Question, text: string) => Session
-  /** Accepts `fallback`. */
-  readonly skip: (session: Session, question: Question) => Session
-  /** Removes the setting from the edited profile; fields that this breaks are asked. */
-  readonly unset: (session: Session, question: Question) => Session
-  /** Returns to the previous question; the same session at the first. */
-  readonly back: (session: Session) => Session
-  /** Goes to any question of `Outcome.answers`; keeps the other answers. */
-  readonly ask: (session: Session, id: string) => Session
-  readonly outcome: (session: Session) => Outcome
-}
-
-/** The engine with what flags need. */
-export interface GivingEngine<Session> extends Engine<Session> {
-  /** As `answer`, by a flag: no later answer removes it. */
-  readonly give: (session: Session, id: string, text: string) => Session
-  /** The question that a flag answers. */
-  readonly question: (session: Session, id: string) => Question | undefined
 }

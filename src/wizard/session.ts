@@ -80,9 +80,9 @@ export function back(session: Session): Session {
   return previous ? { ...previous, undone: [...answers, ...undone] } : session
 }
 
-/** Asks these questions next; keeps the other answers. */
-export function ask(session: Session, ...ids: readonly string[]): Session {
-  return { ...session, queue: [...ids, ...session.queue], previous: session }
+/** Asks this question next; keeps the other answers. */
+export function ask(session: Session, id: string): Session {
+  return { ...session, queue: [id, ...session.queue], previous: session }
 }
 
 /** Whether the edited profile itself sets the field. */

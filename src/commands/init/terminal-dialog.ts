@@ -6,19 +6,17 @@ import { runDialog, type InitResult, type InitDialog } from '../../prompts/init-
 import { askInPlainLines } from '../../prompts/plain-prompt.ts'
 import { onTerminal, terminalStage } from '../../prompts/terminal.ts'
 import { typedLines } from '../../prompts/typed-lines.ts'
+import type { Session } from '../../wizard/session.ts'
 
-interface TerminalDialogOptions<Session> extends Omit<
-  InitDialog<Session>,
-  'ask' | 'stage' | 'dropTypedAhead'
-> {
+interface TerminalDialogOptions extends Omit<InitDialog, 'ask' | 'stage' | 'dropTypedAhead'> {
   readonly screen: Screen
   readonly plain: boolean
 }
 
 /** `undefined` where the user cancels. */
-export async function runTerminalDialog<Session>(
+export async function runTerminalDialog(
   first: Session,
-  { screen, plain, ...dialog }: TerminalDialogOptions<Session>,
+  { screen, plain, ...dialog }: TerminalDialogOptions,
 ): Promise<InitResult | undefined> {
   const { env, platform, stdin, stderr } = process
   const charset = charsetOf(env, platform)
