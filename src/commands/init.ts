@@ -106,7 +106,7 @@ export default class Init extends BaseCommand {
           for (const line of unreadCluster(thrown)) print(line)
           return []
         })
-        return { session: withFlags(start(found).session, flags) }
+        return withFlags(start(found).session, flags)
       },
       out,
       bundle: defaults.bundle,

@@ -24,8 +24,6 @@ export function clusterQuestion({ name, program }: OfferedCluster): Question {
   }
 }
 
-type Ending = 'write' | 'render' | 'change' | 'cancel'
-
 const base = {
   paths: [],
   kind: 'choice',
@@ -33,30 +31,19 @@ const base = {
   shown: (text) => text,
 } as const satisfies Partial<Question>
 
-const names: Readonly<Record<Ending, string>> = {
-  write: 'write the profile',
-  render: 'write it, and render its bundle',
-  change: 'change an answer',
-  cancel: 'write nothing',
-}
-
-export function isEnding(text: string): text is Ending {
-  return Object.hasOwn(names, text)
-}
-
 export function endingQuestion(out: string, bundle: string): Question {
-  const notes: Partial<Record<Ending, string>> = { write: out, render: `${out} and ${bundle}` }
   return {
     ...base,
     id: 'ending',
     title: 'Write the profile?',
     help: ['Nothing is written yet.', 'A profile is a YAML file that you can also edit by hand.'],
     fallback: '',
-    choices: Object.entries(names).map(([value, name]) => ({
-      value,
-      name,
-      ...(isEnding(value) && notes[value] !== undefined && { note: notes[value] }),
-    })),
+    choices: [
+      { value: 'write', name: 'write the profile', note: out },
+      { value: 'render', name: 'write it, and render its bundle', note: `${out} and ${bundle}` },
+      { value: 'change', name: 'change an answer' },
+      { value: 'cancel', name: 'write nothing' },
+    ],
   }
 }
 
@@ -75,13 +62,7 @@ export function changeQuestion(answers: readonly Answered[]): Question {
   }
 }
 
-type ExistingFileChoice = 'another' | 'replace' | 'back'
-
-const existingFileChoices: Readonly<Record<ExistingFileChoice, string>> = {
-  another: 'write another file',
-  replace: 'replace it: its present content is lost',
-  back: 'back to the review',
-}
+const backToReview = 'back to the review'
 
 export function existingFileQuestion(out: string): Question {
   return {
@@ -89,8 +70,12 @@ export function existingFileQuestion(out: string): Question {
     id: 'taken',
     title: `${out} exists`,
     help: ['Nothing is written yet, and the answers stay.'],
-    fallback: existingFileChoices.back,
-    choices: Object.entries(existingFileChoices).map(([value, name]) => ({ value, name })),
+    fallback: backToReview,
+    choices: [
+      { value: 'another', name: 'write another file' },
+      { value: 'replace', name: 'replace it: its present content is lost' },
+      { value: 'back', name: backToReview },
+    ],
   }
 }
 
@@ -102,7 +87,7 @@ export function fileQuestion(check: (file: string) => string | undefined): Quest
     title: 'Path of the profile',
     kind: 'text',
     help: ['The path of a file that does not exist yet.'],
-    fallback: existingFileChoices.back,
+    fallback: backToReview,
     check,
   }
 }

@@ -8,7 +8,6 @@ import {
   clusterQuestion,
   endingQuestion,
   fileQuestion,
-  isEnding,
   existingFileQuestion,
   type OfferedCluster,
 } from './ending.ts'
@@ -19,7 +18,7 @@ export interface InitDialog {
   /** A cluster whose settings can be read before the first question. */
   readonly offered: OfferedCluster | undefined
   /** The session with the settings of that cluster; `tell` prints what was found. */
-  readonly readCluster: (log: (line: string) => void) => Promise<{ readonly session: Session }>
+  readonly readCluster: (log: (line: string) => void) => Promise<Session>
   readonly ask: Ask
   readonly stage: Stage
   /** Drops keys typed before the review, so that they do not answer it. */
@@ -50,7 +49,7 @@ export async function runDialog(
   const { stage, out, bundle, offered } = dialog
   let session = first
   if (offered && (await askForText(clusterQuestion(offered), dialog)) === 'yes')
-    ({ session } = await dialog.readCluster(stage.print))
+    session = await dialog.readCluster(stage.print)
   for (;;) {
     session = await interview(session, dialog)
     const outcome = engine.outcome(session)
@@ -61,7 +60,7 @@ export async function runDialog(
     else if (ending === 'change') {
       const id = await askForText(changeQuestion(outcome.answers), dialog)
       if (id !== undefined && id !== 'back') session = engine.ask(session, id)
-    } else if (ending === undefined || !isEnding(ending) || ending === 'cancel') return undefined
+    } else if (ending !== 'write' && ending !== 'render') return undefined
     else {
       const target = dialog.outExists ? await askWhereToWrite(dialog) : { out, replace: false }
       if (target) return { outcome, render: ending === 'render', ...target }
