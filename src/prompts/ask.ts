@@ -7,8 +7,16 @@ import { cut, widthOf } from '../present/width.ts'
 import { fold } from '../present/wrap.ts'
 import { onOneLine, type Choice, type Kind, type Question } from '../wizard/question.ts'
 import type { Keyboard } from './keyboard.ts'
-import type { Reply } from './reply.ts'
 import { paragraph, show, type Stage } from './stage.ts'
+
+export type Reply =
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'back' }
+  /** Removes the setting from the profile. */
+  | { readonly kind: 'unset' }
+  /** The input ended. */
+  | { readonly kind: 'left' }
 
 export type Ask = (question: Question) => Promise<Reply>
 

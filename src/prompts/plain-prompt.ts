@@ -1,8 +1,7 @@
 // Asks in plain lines, for screen readers and terminals without cursor control.
 import { words } from '../present/signs.ts'
 import { onOneLine, type Kind, type Question } from '../wizard/question.ts'
-import { choiceMarks, typingHints } from './ask.ts'
-import type { Reply } from './reply.ts'
+import { choiceMarks, type Reply, typingHints } from './ask.ts'
 import { show, type Stage } from './stage.ts'
 import type { TypedLines } from './typed-lines.ts'
 
