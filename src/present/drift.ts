@@ -15,7 +15,7 @@ import {
   findingOnOneLine,
 } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
-import { countWithIds } from './summary.ts'
+import { countsWithIds } from './summary.ts'
 import { cut, widthOf } from './width.ts'
 import { fold } from './wrap.ts'
 
@@ -168,16 +168,8 @@ function summaryText(drifts: readonly Drift[], nodes: readonly string[], screen:
       'bold',
       `no drift${nodes.length > 0 ? ` on ${nodeCount(nodes.length)}` : ''}`,
     )
-  const counts = severities
-    .toReversed()
-    .map((severity) => ({ severity, some: drifts.filter((drift) => drift.severity === severity) }))
-    .filter(({ some }) => some.length > 0)
-    .map(({ severity, some }) =>
-      countWithIds(
-        severity,
-        some.toSorted((a, b) => compareText(a.id, b.id)),
-      ),
-    )
+  const byId = drifts.toSorted((a, b) => compareText(a.id, b.id))
+  const counts = countsWithIds(byId).toReversed()
   const fixes = fixLines(drifts, nodes).map((line) => `to fix: ${line}`)
   return [...matchingNodesText(drifts, nodes), ...counts, ...fixes]
     .flatMap((line) => fold(oneLine(line), 0, columnsOf(screen)))

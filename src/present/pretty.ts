@@ -7,7 +7,7 @@ import { groupFindings, type FindingOrGroup } from './groups.ts'
 import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
 import { columnsOf, type Screen } from './screen.ts'
-import { count, countWithIds } from './summary.ts'
+import { counts, countsWithIds } from './summary.ts'
 import { fold } from './wrap.ts'
 
 interface SeverityStyle {
@@ -77,48 +77,31 @@ function findingLine(
 
 /** `2 errors: wrong-kind, unknown-field; and 1 warning, 4 notes: --verbose`. */
 function totalLine(
-  { ignored = [], strict = false, ...report }: FindingsReport,
+  { findings, ignored = [], strict = false }: FindingsReport,
   screen: Screen,
 ): string {
-  const errorFindings = report.findings.filter(isError)
-  const others = report.findings.filter((one) => !isError(one))
-  const grouped = [...groupFindings(errorFindings), ...groupFindings(others)]
-  const findings = screen.verbose ? report.findings : grouped
-  const withSeverity = (severity: Severity) => findings.filter((one) => one.severity === severity)
-  const [errors, warnings, notes] = [
-    withSeverity('error'),
-    withSeverity('warning'),
-    withSeverity('info'),
-  ]
-  const namedWarnings = strict || errors.length === 0 ? warnings : []
-  const counts = [
-    ...(errors.length > 0 ? [countWithIds('error', errors)] : []),
-    ...(namedWarnings.length > 0 ? [countWithIds('warning', namedWarnings)] : []),
-  ]
+  const errors = findings.filter(isError)
+  const others = findings.filter((one) => !isError(one))
+  const grouped = [...groupFindings(errors), ...groupFindings(others)]
+  const shown = screen.verbose ? findings : grouped
+  const hasErrors = errors.length > 0
+  const hasNames = ({ severity }: Finding) =>
+    severity === 'error' || (severity === 'warning' && (strict || !hasErrors))
   const rest = [
-    ...(warnings.length > namedWarnings.length ? [count('warning', warnings.length)] : []),
-    ...(notes.length > 0 ? [count('info', notes.length)] : []),
+    ...counts(shown.filter((one) => !hasNames(one))),
     ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
   ].join(', ')
-  const verbose = screen.verbose
-    ? ''
-    : errors.length > 0
-      ? ': --verbose'
-      : ' (--verbose for details)'
-  const more = rest === '' ? [] : [`${errors.length > 0 ? 'and ' : ''}${rest}${verbose}`]
-  const reason =
-    strict && errors.length === 0 && warnings.length > 0 ? ['--strict rejects warnings'] : []
-  const groupCount =
-    grouped.length < findings.length ? [`grouped as ${grouped.length} without --verbose`] : []
+  const verbose = screen.verbose ? '' : hasErrors ? ': --verbose' : ' (--verbose for details)'
+  const isStrictAlone = strict && !hasErrors && others.some(({ severity }) => severity !== 'info')
   const parts = [
-    ...(errors.length === 0 && reason.length === 0 ? ['valid'] : []),
-    ...(counts.length > 0 ? [counts.join(', ')] : []),
-    ...more,
-    ...groupCount,
-    ...reason,
+    !hasErrors && !isStrictAlone && 'valid',
+    countsWithIds(shown.filter(hasNames)).join(', '),
+    rest !== '' && `${hasErrors ? 'and ' : ''}${rest}${verbose}`,
+    grouped.length < shown.length && `grouped as ${grouped.length} without --verbose`,
+    isStrictAlone && '--strict rejects warnings',
   ]
-  const text = oneLine(parts.join('; '))
-  const style: Style = errors.length > 0 || reason.length > 0 ? 'red' : 'bold'
+  const text = oneLine(parts.filter(Boolean).join('; '))
+  const style: Style = hasErrors || isStrictAlone ? 'red' : 'bold'
   return fold(text, 0, columnsOf(screen))
     .map((one) => screen.paint(style, one))
     .join('\n')

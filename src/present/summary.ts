@@ -11,22 +11,31 @@ export function summarize(findings: readonly Finding[]): string {
   return counts(groupFindings(findings)).join(', ') || 'no findings'
 }
 
-/** The count of each severity that occurs. */
+/** The count of each severity that occurs, the worst first. */
 export function counts(found: readonly Pick<Finding, 'severity'>[]): readonly string[] {
-  return severities.flatMap((severity) => {
-    const findings = found.filter((one) => one.severity === severity).length
-    return findings === 0 ? [] : [count(severity, findings)]
+  return forSeverities(found, countText)
+}
+
+/** With the ids: `3 errors: cidr-malformed (2), join-lacks-ca`. */
+export function countsWithIds(found: readonly Finding[]): readonly string[] {
+  return forSeverities(found, (severity, some) => {
+    const times = new Map<string, number>()
+    for (const { id } of some) times.set(id, (times.get(id) ?? 0) + 1)
+    const ids = [...times].map(([id, many]) => (many === 1 ? id : `${id} (${many})`))
+    return `${countText(severity, some)}: ${ids.join(', ')}`
   })
 }
 
-export function count(severity: Severity, found: number): string {
-  return `${found} ${severityWords[severity]}${found === 1 ? '' : 's'}`
+function forSeverities<T extends Pick<Finding, 'severity'>>(
+  found: readonly T[],
+  textOf: (severity: Severity, some: readonly T[]) => string,
+): readonly string[] {
+  return severities.flatMap((severity) => {
+    const some = found.filter((one) => one.severity === severity)
+    return some.length === 0 ? [] : [textOf(severity, some)]
+  })
 }
 
-/** `3 errors: cidr-malformed (2), join-lacks-ca`. */
-export function countWithIds(severity: Severity, found: readonly Finding[]): string {
-  const times = new Map<string, number>()
-  for (const { id } of found) times.set(id, (times.get(id) ?? 0) + 1)
-  const ids = [...times].map(([id, many]) => (many === 1 ? id : `${id} (${many})`))
-  return `${count(severity, found.length)}: ${ids.join(', ')}`
+function countText(severity: Severity, { length }: readonly unknown[]): string {
+  return `${length} ${severityWords[severity]}${length === 1 ? '' : 's'}`
 }
