@@ -5,12 +5,19 @@ import type { DriftResult } from '../../model/drift.ts'
 import type { Finding, Ignored } from '../../model/finding.ts'
 import { driftEntries, findingEntries, smokeEntries } from '../../present/formats/entries.ts'
 import type { Chunks } from '../../present/chunks.ts'
-import { writers } from '../../present/formats/index.ts'
+import { github } from '../../present/formats/github.ts'
+import { junit } from '../../present/formats/junit.ts'
+import { markdown } from '../../present/formats/markdown.ts'
+import { sarif } from '../../present/formats/sarif.ts'
 import type { CheckResult } from '../../smoke/result.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
 import type { RunReport } from '../../present/formats/reported.ts'
 import { differenceKinds, kindsBesideRules, smokeKinds } from '../finding-kinds.ts'
 import type { ExportFormat } from './flag.ts'
+
+const writers = { sarif, junit, markdown, github } as const satisfies Readonly<
+  Record<ExportFormat, (reports: readonly RunReport[]) => Chunks>
+>
 
 export interface ReportContext {
   readonly command: string
@@ -24,7 +31,7 @@ export interface Findings extends ReportContext {
   readonly strict: boolean
 }
 
-export async function writeFindings(format: ExportFormat, reports: readonly Findings[]) {
+export function writeFindings(format: ExportFormat, reports: readonly Findings[]): Chunks {
   return write(
     format,
     reports.map((report) => ({
@@ -35,10 +42,10 @@ export async function writeFindings(format: ExportFormat, reports: readonly Find
   )
 }
 
-export async function writeSmoke(
+export function writeSmoke(
   format: ExportFormat,
   report: ReportContext & { readonly results: readonly CheckResult[] },
-) {
+): Chunks {
   const checked = report.results.map(({ title }) => title)
   return write(format, [{ ...report, entries: smokeEntries(report.results), checked }])
 }
@@ -48,7 +55,7 @@ export interface Differences extends ReportContext, DriftResult {
   readonly evidence: readonly string[]
 }
 
-export async function writeDrifts(format: ExportFormat, reports: readonly Differences[]) {
+export function writeDrifts(format: ExportFormat, reports: readonly Differences[]): Chunks {
   return write(format, reports.map(reportedDrift))
 }
 
@@ -63,11 +70,10 @@ function reportedDrift(found: Differences) {
   return { ...found, entries, checked: [...clean, ...found.nodes] }
 }
 
-async function write(
+function write(
   format: ExportFormat,
   reports: readonly Omit<RunReport, 'isFile' | 'descriptions'>[],
-): Promise<Chunks> {
-  const writer = await writers[format]()
+): Chunks {
   const known = [
     ...rules,
     ...workloadRules,
@@ -75,7 +81,7 @@ async function write(
     ...differenceKinds(),
     ...smokeKinds(),
   ]
-  return writer(
+  return writers[format](
     reports.map((reported) => ({
       ...reported,
       isFile: isPath(reported.profile),

@@ -27,7 +27,7 @@ function runOf(reported: RunReport): object {
   const { command, version, profile, entries } = reported
   const order = [...new Set(entries.map(({ id }) => id))]
   const rules = order.map(
-    (id) => reported.descriptions.find((kind) => kind.id === id) ?? descriptionWithoutSummary(id),
+    (id) => reported.descriptions.find((kind) => kind.id === id) ?? { id, summary: id },
   )
   return {
     tool: {
@@ -38,10 +38,6 @@ function runOf(reported: RunReport): object {
     columnKind: 'utf16CodeUnits',
     results: entries.map((entry) => result(entry, order.indexOf(entry.id), reported)),
   }
-}
-
-function descriptionWithoutSummary(id: string): Description {
-  return { id, summary: id }
 }
 
 function descriptor({ id, summary, remedy, see, severity }: Description): object {
