@@ -1,6 +1,8 @@
-// Findings as JSON.
+// Findings and differences as JSON.
+import type { Drift, DriftResult } from '../model/drift.ts'
 import type { Finding, Ignored, Place } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
+import { mostOf } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 
 /** Every key is always present. Print it with `jsonText`. */
@@ -21,8 +23,43 @@ function findingJson(finding: Finding) {
   }
 }
 
+/** Differences, in the shape of docs/drift.schema.json. */
+export function driftJson({ drifts, nodes, ignored }: DriftResult): object {
+  return {
+    version: 1,
+    need: mostOf(drifts.flatMap(({ need }) => need ?? [])),
+    nodes: nodes.length,
+    drift: drifts.map(oneDrift),
+    ignored: ignored.map(({ drift: { id, subject, message }, reason }) => ({
+      id,
+      subject,
+      message,
+      reason,
+    })),
+  }
+}
+
+function oneDrift(drift: Drift): object {
+  const { subject, weight, owner = null, need = null, was = null, should = null } = drift
+  const { why = null, field, fieldFrom = null, nodes = null, variants = null } = drift
+  return {
+    ...statementJson(drift),
+    subject,
+    weight,
+    owner,
+    need,
+    was,
+    should,
+    why,
+    field: field ? formatPath(field) : null,
+    fieldFrom,
+    nodes,
+    variants,
+  }
+}
+
 /** The keys that findings and differences share. */
-export function statementJson(finding: Finding) {
+function statementJson(finding: Finding) {
   const { id, severity, path, message, remedy = null, see = null, place } = finding
   return {
     id,
