@@ -1,6 +1,5 @@
 // Which lists of a document are ordered, and how its values are parsed.
-import type { Json } from '../model/json.ts'
-import { isObject } from '../model/json.ts'
+import { isObject, type Json, toText } from '../model/json.ts'
 import {
   kubeletFields,
   kubeProxyFields,
@@ -31,14 +30,10 @@ const set: ListShape = { kind: 'set' }
 const by =
   (...parts: readonly string[]) =>
   (item: Json): string =>
-    isObject(item) ? parts.map((part) => textOf(item[part])).join(':') : textOf(item)
+    isObject(item) ? parts.map((part) => toText(item[part] ?? null)).join(':') : toText(item)
 
 function named(...parts: readonly string[]): ListShape {
   return { kind: 'named', name: by(...parts) }
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
 type Lists = Readonly<Record<string, ListShape>>
@@ -70,7 +65,7 @@ function meaningOf(field: ConfigField | undefined): Meaning {
 /** Flags are identified by name at any position; other arguments by their value. */
 const argument: ListShape = {
   kind: 'named',
-  name: (item) => textOf(isObject(item) ? item['text'] : item).replace(/=[^]*$/, ''),
+  name: (item) => toText(isObject(item) ? (item['text'] ?? null) : item).replace(/=[^]*$/, ''),
 }
 
 const shapes: readonly (readonly [file: RegExp, shape: Shape])[] = [

@@ -32,6 +32,11 @@ export function valueAt(
   return at
 }
 
+/** A text as it is, any other value as JSON. */
+export function toText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 /** Empty if the value is not a text. */
 export function textAt(document: Json | undefined, path: readonly (string | number)[]): string {
   const found = valueAt(document, path)

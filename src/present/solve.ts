@@ -1,6 +1,6 @@
 // The result of `winnode solve` as text: the chosen values, or the fields that exclude each other.
 import type { Finding } from '../model/finding.ts'
-import type { Json } from '../model/json.ts'
+import { type Json, toText } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import { findingBlock } from './pretty.ts'
 import type { Screen } from './screen.ts'
@@ -16,7 +16,7 @@ interface ShownChoice {
 export function solutionText(choices: readonly ShownChoice[], screen: Screen): string {
   return table(
     ['FIELD', 'VALUE', 'REASON'],
-    choices.map(({ path, value, reason }) => [formatPath(path), valueText(value), reason]),
+    choices.map(({ path, value, reason }) => [formatPath(path), toText(value), reason]),
     screen,
   )
 }
@@ -28,14 +28,10 @@ interface ShownConflict {
 
 /** Ends in a newline. */
 export function conflictText({ fields, findings }: ShownConflict, screen: Screen): string {
-  const rows = fields.map(({ path, value }) => [formatPath(path), valueText(value)])
+  const rows = fields.map(({ path, value }) => [formatPath(path), toText(value)])
   const parts = [
     ...(rows.length > 0 ? [table(['FIELD', 'VALUE'], rows, screen)] : []),
     ...findings.map((finding) => `${findingBlock(finding, screen)}\n`),
   ]
   return parts.join('\n')
-}
-
-function valueText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

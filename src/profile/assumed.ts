@@ -1,6 +1,6 @@
 // Defaults that winnode assumes about the machine and the cluster, and how to check them.
 import { carries, joinsWithKubeadm } from '../cni/index.ts'
-import { isList, isObject, type Json, valueAt } from '../model/json.ts'
+import { isList, isObject, toText, valueAt } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 import type { Decision } from '../model/plan.ts'
@@ -103,10 +103,8 @@ export function assumptionsOf(
 
 function assumedText(spec: NodeSpec, path: Path): string {
   const value = isObject(spec) ? valueAt(spec, path) : undefined
-  return isList(value) ? value.map(toText).join(', ') : toText(value)
+  return isList(value) ? value.map(toText).join(', ') : toText(value ?? '')
 }
-
-const toText = (value: Json = '') => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Whether a layer of the user sets it: null removes an inherited value, so it does not count as set. */
 export function isSaid(layer: Layer | undefined, path: Path): boolean {

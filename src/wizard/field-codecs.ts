@@ -1,6 +1,6 @@
 // Codecs of fields that are typed in a shorter form than the profile has.
-import { isList, isObject, type Json } from '../model/json.ts'
-import { list, orJson, pairs, toText, type TextCodec } from './text-codec.ts'
+import { isList, isObject, toText, type Json } from '../model/json.ts'
+import { list, orJson, pairs, type TextCodec } from './text-codec.ts'
 
 const decodeUrl = (text: string): Json => ({ url: text })
 const encodeUrl = (value: Json) => toText(isObject(value) ? (value['url'] ?? null) : value)

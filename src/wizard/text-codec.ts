@@ -1,5 +1,5 @@
 // Codecs between the JSON value of a field and the text that the user types.
-import { isList, isObject, type Json } from '../model/json.ts'
+import { isList, isObject, toText, type Json } from '../model/json.ts'
 import { forbiddenKeys, unsafeText } from '../model/unsafe.ts'
 import type { Form } from '../profile/catalogue.ts'
 import type { Kind } from './question.ts'
@@ -34,8 +34,6 @@ function isJson(value: unknown): value is Json {
 
 const splitList = (text: string) => text.split(',').flatMap((word) => word.trim() || [])
 const booleans: Readonly<Record<string, Json>> = { yes: true, no: false, true: true, false: false }
-export const toText = (value: Json): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
 
 const plain: Codec = { decode: (typed) => typed, encode: toText }
 const boolean: Codec = {

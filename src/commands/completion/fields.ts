@@ -1,5 +1,5 @@
 // Candidates for `--set`, from the JSON Schema of profiles.
-import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isList, isObject, type JsonObject, toText } from '../../model/json.ts'
 import { formatPath } from '../../model/path.ts'
 import { profileJsonSchema } from '../../profile/json-schema.ts'
 import type { Candidate } from './candidates.ts'
@@ -38,12 +38,8 @@ function leavesOf(schema: JsonObject, path: readonly string[]): readonly Leaf[] 
 }
 
 function valuesOf({ enum: choices, type }: JsonObject): readonly string[] {
-  if (isList(choices)) return choices.flatMap((one) => (one === null ? [] : plain(one)))
+  if (isList(choices)) return choices.flatMap((one) => (one === null ? [] : toText(one)))
   return isList(type) && type.includes('boolean') ? ['true', 'false'] : []
-}
-
-function plain(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The first sentence of the description. */

@@ -1,6 +1,7 @@
 // The HTML page of drift, in a single self-contained file: by difference, and by node.
 import type { Drift } from '../../model/drift.ts'
 import { compareFindings, severities, type Severity } from '../../model/finding.ts'
+import { toText } from '../../model/json.ts'
 import { needWords } from '../../model/need.ts'
 import { formatPath } from '../../model/path.ts'
 import { fixLines, nodeCount, nodeShare, matchingNodesText, subjectLabel } from '../fleet.ts'
@@ -157,7 +158,7 @@ function differenceHtml(drift: Drift, at: number, all: readonly string[]): strin
 
 function valueHtml(of: Drift['was'], name: string): string | undefined {
   if (of === undefined) return undefined
-  return `<code class="${name}">${escape(typeof of === 'string' ? of : JSON.stringify(of))}</code>`
+  return `<code class="${name}">${escape(toText(of))}</code>`
 }
 
 function* byNode(drifts: readonly Drift[], nodes: readonly string[]): Generator<string> {

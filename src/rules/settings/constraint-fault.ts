@@ -3,7 +3,7 @@ import type { FieldType } from '../../model/config-rows.ts'
 import type { Bound, Constraint } from '../../model/tables.ts'
 import { parseDuration } from '../../go/duration.ts'
 import { parseQuantity } from '../../go/quantity.ts'
-import { isList, isObject, isSameJson, type Json } from '../../model/json.ts'
+import { isList, isObject, isSameJson, type Json, toText } from '../../model/json.ts'
 import { turnsOff } from './quantity-forms.ts'
 import type { EffectiveConfig } from './effective.ts'
 import { forms } from './forms.ts'
@@ -63,13 +63,11 @@ export function faultOf(row: Constraint, value: Json, config: EffectiveConfig): 
 }
 
 function choice(values: readonly Json[]): string {
-  const words = values.filter((value) => value !== '').map(shown)
+  const words = values.filter((value) => value !== '').map(toText)
   return words.length === 1
     ? `must be ${words.join('')}`
     : `must be one of ${words.slice(0, 8).join(', ')}${words.length > 8 ? ', …' : ''}`
 }
-
-const shown = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function amongOthers(row: Constraint, value: Json, config: EffectiveConfig): Fault {
   const type = config.typeOf(row.path)
@@ -91,7 +89,7 @@ function amongOthers(row: Constraint, value: Json, config: EffectiveConfig): Fau
     const right =
       row.as === undefined ? isSet(other, config.typeOf(row.needs)) : isSame(other, row.as)
     if (right || !isSet(value, type)) return undefined
-    return `needs ${row.needs}${row.as === undefined ? '' : ` to be ${shown(row.as)}`}`
+    return `needs ${row.needs}${row.as === undefined ? '' : ` to be ${toText(row.as)}`}`
   }
   if ('keysIn' in row) {
     const other = config.at(row.keysIn)
@@ -109,16 +107,16 @@ function besides(row: Constraint, value: Json, { at }: EffectiveConfig): Fault {
   const size = sizeOf(value)
   if ('below' in row)
     return size >= sizeOf(at(row.below))
-      ? `must be less than ${row.below}, which is ${shown(at(row.below) ?? null)}`
+      ? `must be less than ${row.below}, which is ${toText(at(row.below) ?? null)}`
       : undefined
   if ('upTo' in row)
     return size > sizeOf(at(row.upTo))
-      ? `must be at most ${row.upTo}, which is ${shown(at(row.upTo) ?? null)}`
+      ? `must be at most ${row.upTo}, which is ${toText(at(row.upTo) ?? null)}`
       : undefined
   if (!('beyond' in row)) return undefined
   const small = size > 0 && size <= sizeOf(at(row.beyond))
   return small
-    ? `must be more than ${row.beyond}, which is ${shown(at(row.beyond) ?? null)}`
+    ? `must be more than ${row.beyond}, which is ${toText(at(row.beyond) ?? null)}`
     : undefined
 }
 
