@@ -1,10 +1,10 @@
 // Reads a file of facts: YAML or JSON with rows in the shapes of the tables.
-import { createHash } from 'node:crypto'
 import { checkedAfter, malformedRange, repeatedKey } from '../matrix/added-rows.ts'
 import type { Place } from '../model/finding.ts'
 import { defects } from '../matrix/defects.ts'
 import { formatPath } from '../model/path.ts'
 import { type AddedFacts, type FactsFault, parseAddedFacts } from '../model/tables.ts'
+import { digestOf } from '../render/digest.ts'
 import { rules } from '../rules/index.ts'
 import { ownFile, readProfileFile } from './profiles/profile-file.ts'
 import { readSource } from './source.ts'
@@ -42,7 +42,7 @@ export function addedFactsOf(
     const { path = [], message = '' } = wrong ?? {}
     return `${at(layer.place(path))}: ${[formatPath(path), message].filter(Boolean).join(': ')}`
   }
-  return { ...rows, name, file, digest: createHash('sha256').update(bytes).digest('hex') }
+  return { ...rows, name, file, digest: digestOf(bytes) }
 }
 
 /** Where it already is tomorrow. */

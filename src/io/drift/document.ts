@@ -1,7 +1,7 @@
 // Parses a file of a bundle as its program does, with the location of each value.
 import type { Content, Doc } from '../../drift/evidence.ts'
 import type { Finding, Place } from '../../model/finding.ts'
-import { type Json, valueAt } from '../../model/json.ts'
+import { type Json, textAt } from '../../model/json.ts'
 import { spanOf } from '../located.ts'
 import { problem } from '../problems.ts'
 import { openReport } from '../report.ts'
@@ -81,15 +81,9 @@ function readDoc(
 
 /** Kind and name: `ServiceAccount winnode-kube-proxy`. */
 function nameOf(value: Json, index: number): string {
-  const text = (...path: readonly string[]) => {
-    const part = valueAt(value, path)
-    return typeof part === 'string' ? part : ''
-  }
-  const [kind, name, namespace] = [
-    text('kind'),
-    text('metadata', 'name'),
-    text('metadata', 'namespace'),
-  ]
+  const kind = textAt(value, ['kind'])
+  const name = textAt(value, ['metadata', 'name'])
+  const namespace = textAt(value, ['metadata', 'namespace'])
   if (kind === '' || name === '') return `document ${index + 1}`
   return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`
 }

@@ -1,7 +1,7 @@
 // Parses a TOML file, with the line of each value.
 import type { Content } from '../../drift/evidence.ts'
 import type { Place } from '../../model/finding.ts'
-import { isObject, type Json } from '../../model/json.ts'
+import { parseObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { locator } from '../span.ts'
 
@@ -10,8 +10,8 @@ export async function readToml(text: string, shown: string): Promise<Content> {
   const bare = text.replace(/^\ufeff/, '')
   const locate = locator(shown, bare)
   try {
-    const value: unknown = JSON.parse(JSON.stringify(parse(bare)))
-    const doc = { name: '', value: isJson(value) ? value : null, place: placeIn(bare, locate) }
+    const value = parseObject(JSON.stringify(parse(bare))) ?? null
+    const doc = { name: '', value, place: placeIn(bare, locate) }
     return { kind: 'documents', docs: [doc], faults: [] }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
@@ -20,10 +20,6 @@ export async function readToml(text: string, shown: string): Promise<Content> {
     const fault = { id: 'toml-syntax', severity: 'error', path: [], message, place } as const
     return { kind: 'documents', docs: [], faults: [fault] }
   }
-}
-
-function isJson(value: unknown): value is Json {
-  return isObject(value)
 }
 
 /** The parser returns no locations, so the line of a key is searched below the header of its table. */

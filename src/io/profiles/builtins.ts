@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '../../model/finding.ts'
+import { textAt } from '../../model/json.ts'
 import { readSource } from '../source.ts'
 import { readShipped } from './read-file.ts'
 
@@ -33,14 +34,7 @@ export function listProfiles(root: string): readonly ProfileSummary[] {
   return builtinNames(root).map((name) => {
     const file = readShipped(builtinPath(root, name))
     const patch = file.kind === 'read' ? readSource(file.bytes, name).layer?.patch : undefined
-    return {
-      name,
-      summary: textOf(patch?.['summary']) ?? '',
-      extends: textOf(patch?.['extends']),
-    }
+    const parent = textAt(patch, ['extends'])
+    return { name, summary: textAt(patch, ['summary']), extends: parent || undefined }
   })
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
