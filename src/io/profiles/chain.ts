@@ -1,13 +1,16 @@
 // Reads a profile and all profiles that it extends, the weakest first.
+import { dirname, join, posix, resolve } from 'node:path'
 import type { Finding } from '../../model/finding.ts'
+import type { Json } from '../../model/json.ts'
 import type { Layer } from '../../model/layer.ts'
-import { problem } from '../problems.ts'
+import { problem, type ProblemId } from '../problems.ts'
 import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
+import { builtinNames } from './builtins.ts'
 import { checkHeader } from './header.ts'
-import type { Refusal } from './parent.ts'
-import { findParent } from './parent.ts'
-import { type ProfileFile, readParentFile } from './profile-file.ts'
+import { builtinFile, isPath, type ProfileFile, readParentFile } from './profile-file.ts'
+import { suggest } from './suggest.ts'
+import { isRelative, withinRoot } from './within-root.ts'
 
 /** Longest chain. */
 const longest = 16
@@ -19,10 +22,11 @@ export interface Chain {
   readonly complete: boolean
 }
 
-interface Content {
-  readonly kind: 'content'
-  readonly file: ProfileFile
-  readonly bytes: Uint8Array
+/** Why a parent cannot be read. */
+interface Refusal {
+  readonly id: ProblemId
+  readonly about: string
+  readonly remedy?: string
 }
 
 /** `children` are the profiles that lead to this one, starting with the one that the user named. */
@@ -35,10 +39,12 @@ export function readChain(
   const { layer: read, findings } = readProfile(bytes, file.label)
   const layer = read && { ...read, ...(file.builtIn ? { builtIn: file.builtIn } : { file }) }
   if (!layer) return { layers: [], findings, complete: false }
-  if (layer.patch['extends'] === undefined) return { layers: [layer], findings, complete: true }
+  const reference = layer.patch['extends']
+  if (reference === undefined) return { layers: [layer], findings, complete: true }
   const family = [...children, file]
-  const next = readParent(layer, family, root)
-  if (next.kind === 'refused') {
+  const parent = findParent(reference, file, root)
+  const next = 'id' in parent ? parent : readParent(parent, family)
+  if ('id' in next) {
     const spot = { path: ['extends'], place: layer.place(['extends']) }
     const finding = problem(next.id, spot, next.about, next.remedy)
     return { layers: [layer], findings: [...findings, finding], complete: false }
@@ -60,24 +66,50 @@ export function readProfile(
   return { layer, findings: [...findings, ...(layer ? checkHeader(layer) : [])] }
 }
 
-function readParent(layer: Layer, family: readonly ProfileFile[], root: string): Content | Refusal {
-  const child = family.at(-1)
-  if (!child) throw new Error('a family has at least one file')
-  const parent = findParent(layer.patch['extends'] ?? null, child, root)
-  if (parent.kind === 'refused') return parent
-  const { file } = parent
+/** The file that `extends` names: a built-in profile, or a file inside the root folder. */
+function findParent(reference: Json, child: ProfileFile, root: string): ProfileFile | Refusal {
+  if (typeof reference !== 'string') return { id: 'extends-not-text', about: nameOf(reference) }
+  if (!isPath(reference))
+    return builtinNames(root).includes(reference)
+      ? builtinFile(root, reference)
+      : unknown(reference, child, root)
+  if (!isRelative(reference)) return { id: 'extends-not-relative', about: reference }
+  const found = withinRoot(reference, child)
+  if (found.kind === 'missing') return unknown(reference, child, root)
+  if (found.kind === 'leaves-folder') return { id: 'extends-leaves-folder', about: reference }
+  const label = join(dirname(child.label), reference)
+  return { label, path: found.path, folder: child.folder }
+}
+
+function unknown(reference: string, child: ProfileFile, root: string): Refusal {
+  const path = resolve(dirname(child.path), reference)
+  const guess = suggest(reference, { path, root, system: posix })
+  return {
+    id: 'extends-unknown',
+    about: reference,
+    ...(guess !== undefined && { remedy: `Did you mean ${guess}?` }),
+  }
+}
+
+function nameOf(value: Json): string {
+  if (value === null) return 'nothing'
+  if (typeof value !== 'object') return `the ${typeof value} ${String(value)}`
+  return Array.isArray(value) ? 'a list' : 'a map'
+}
+
+function readParent(
+  file: ProfileFile,
+  family: readonly ProfileFile[],
+): { readonly file: ProfileFile; readonly bytes: Uint8Array } | Refusal {
   const real = placeOf(file)
   if (family.some((one) => placeOf(one) === real)) {
     const names = [...family, file].map(({ label }) => label)
-    return { kind: 'refused', id: 'extends-circle', about: names.join(' > ') }
+    return { id: 'extends-circle', about: names.join(' > ') }
   }
-  if (family.length === longest) {
-    return { kind: 'refused', id: 'extends-too-long', about: String(longest) }
-  }
+  if (family.length === longest) return { id: 'extends-too-long', about: String(longest) }
   const read = readParentFile(file)
-  if (read.kind === 'read') return { kind: 'content', file, bytes: read.bytes }
-  const about = `${file.label}: ${read.reason}`
-  return { kind: 'refused', id: 'extends-unreadable', about }
+  if (read.kind === 'read') return { file, bytes: read.bytes }
+  return { id: 'extends-unreadable', about: `${file.label}: ${read.reason}` }
 }
 
 /** The real path, or the path itself for files embedded in an executable, which have none. */

@@ -6,9 +6,8 @@ import type { AddedFacts } from '../../model/tables.ts'
 import { addedFactsOf } from '../added-facts.ts'
 import { problem, type ProblemId } from '../problems.ts'
 import { ownFile } from './profile-file.ts'
-import { isRelative } from './parent.ts'
 import { readRegularFile } from './read-file.ts'
-import { withinRoot } from './within-root.ts'
+import { isRelative, withinRoot } from './within-root.ts'
 
 interface NamedFacts {
   readonly facts: AddedFacts | undefined

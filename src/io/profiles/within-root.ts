@@ -1,5 +1,5 @@
 // Resolves a file that a profile names; it must be inside the root folder.
-import { dirname, resolve } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { isWithinFolder, realPath } from '../real-path.ts'
 
 interface Referrer {
@@ -11,6 +11,11 @@ type WithinRoot =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'leaves-folder' }
+
+/** Portable paths only: with forward slashes. */
+export function isRelative(reference: string): boolean {
+  return !(isAbsolute(reference) || reference.includes('\\') || /^[A-Za-z]:/.test(reference))
+}
 
 /** `reference` is relative to the folder of the profile that contains it. */
 export function withinRoot(reference: string, referrer: Referrer): WithinRoot {
