@@ -1,6 +1,6 @@
 // Loads a profile, `--layer` files and `--set` values as layers.
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Finding } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
@@ -11,7 +11,6 @@ import type { Chain } from './profiles/chain.ts'
 import { readChain, readProfile } from './profiles/chain.ts'
 import { namedFacts } from './profiles/facts.ts'
 import { withoutHeader, withoutOwnKeys } from './profiles/header.ts'
-import { nameOf } from './profiles/name.ts'
 import type { ProfileFile } from './profiles/profile-file.ts'
 import { builtinFile, isPath, ownFile, readProfileFile } from './profiles/profile-file.ts'
 import { readSet } from './profiles/set.ts'
@@ -173,4 +172,19 @@ function readPart(
 function setPart(text: string): Part {
   const { layer, findings } = readSet(text)
   return { layers: layer ? [layer] : [], findings, missing: [], complete: layer !== undefined }
+}
+
+/** The name of the bundle: the `name` that the profile or a stronger layer sets, or the name of its file. */
+function nameOf(reference: string, layers: readonly Layer[]): string {
+  const set = layers
+    .map((layer) => layer.patch['name'])
+    .findLast((name) => typeof name === 'string')
+  return typeof set === 'string' ? set : fileName(reference)
+}
+
+/** Lower-case words joined by dashes, as the field requires. */
+function fileName(reference: string): string {
+  const file = isPath(reference) ? basename(reference).replace(/\.ya?ml$/i, '') : reference
+  const words = file.toLowerCase().match(/[a-z0-9]+/g) ?? ['profile']
+  return words.join('-').slice(0, 63).replace(/-$/, '')
 }
