@@ -227,6 +227,11 @@ t.test('reports of a node, and the exit code', async (t) => {
   t.match(await ask(profile, unsaid), { need: 'nothing' }, 'an unknown state needs nothing')
 })
 
+function readStream(bytes: Uint8Array, size: number) {
+  const about = { source: 'standard input', name: 'document', problemOf: () => '' }
+  return gather(nodesOf(chunks(bytes, size), about))
+}
+
 t.test('a file in any encoding and form, and a stream', async (t) => {
   const one = `${JSON.stringify(steps(differs))}\r\n`
   const forms: readonly [name: string, bytes: Uint8Array, nodes: number][] = [
@@ -243,7 +248,7 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
     t.equal(exit, 4, name)
     t.match(drift, [{ id: 'step-differs', nodes: { length: nodes } }], name)
     for (const size of name === 'UTF-16 with a mark' ? [1] : [7, 5000]) {
-      const found = await gather(nodesOf(chunks(bytes, size)))
+      const found = await readStream(bytes, size)
       t.strictSame(
         found.map(({ document }) => document?.['kind']),
         Array.from({ length: nodes }, () => 'NodeSnapshot'),
@@ -252,19 +257,19 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
     }
   }
   const text = JSON.stringify({ kind: 'x', text: 'a \\" { } \\\\ ["' })
-  const found = await gather(nodesOf(chunks(Buffer.from(`${text}\n${text}{"cut`), 3)))
+  const found = await readStream(Buffer.from(`${text}\n${text}{"cut`), 3)
   t.strictSame(
     found.map(({ document, unread }) => (document ? JSON.stringify(document) : unread)),
     [text, text, 'it is cut off, or no JSON'],
   )
-  const strays = await gather(nodesOf(chunks(Buffer.from(`{}ssh: no "route\n[{}, 7,{}] end`), 4)))
+  const strays = await readStream(Buffer.from(`{}ssh: no "route\n[{}, 7,{}] end`), 4)
   t.strictSame(
     strays.map(({ document, unread }) => (document ? {} : unread)),
     [{}, 'it is not JSON: ssh: no "route', {}, 'it is not JSON', {}, 'it is not JSON'],
     'what stands between documents is said',
   )
   const secret = 'users: [{token: hunter2}]\n'
-  const other = await gather(nodesOf(chunks(Buffer.from(secret), 64)))
+  const other = await readStream(Buffer.from(secret), 64)
   t.ok(other.length > 0)
   t.notMatch(JSON.stringify(other), 'hunter2', 'a file with credentials is not quoted')
   const { code, stdout } = spawned(['drift', profile, '-', '--format', 'lines'], { input: one })

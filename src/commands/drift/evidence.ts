@@ -1,13 +1,13 @@
 // Evidence: the bundles, snapshots and reports that the command line names.
 import { closeSync, existsSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { nodesOfInput } from '../../io/drift/input.ts'
 import {
   isNodeFile,
   type ProblemOf,
   nodeNameOf,
   nodesAt,
   nodesOf,
+  nodesOfInput,
   type NodeText,
   type Filter,
 } from '../../io/drift/node-files.ts'

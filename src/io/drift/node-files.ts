@@ -1,4 +1,4 @@
-// Reads snapshots and reports of nodes from files, folders and a stream, one document at a time.
+// Reads snapshots and reports of nodes from files, folders, standard input and pipes, one document at a time.
 import {
   closeSync,
   createReadStream,
@@ -13,7 +13,6 @@ import { isObject, type JsonObject } from '../../model/json.ts'
 import { causeOf } from '../disk-error.ts'
 import { notRegular, openRegular } from '../regular-file.ts'
 import { below } from '../native-path.ts'
-import { decoderFor } from './encoding.ts'
 import { type Piece, type Splitter, splitter } from './split-json.ts'
 
 export interface NodeText {
@@ -144,10 +143,28 @@ interface About {
   readonly problemOf: ProblemOf
 }
 
+const standardInput = { source: 'standard input', name: 'document', descriptor: 0 } as const
+
+/** Node.js cannot read a folder. */
+export async function* nodesOfInput(problemOf: ProblemOf): AsyncGenerator<NodeText> {
+  const { source, name, descriptor } = standardInput
+  if (isFolder(descriptor)) yield { source, name: source, unread: 'it is a folder' }
+  else yield* nodesOf(process.stdin, { source, name, problemOf })
+}
+
+/** False if the system does not know whether it is a console. */
+function isFolder(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 /** The documents of a stream, each as soon as it is complete. */
 export async function* nodesOf(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { source = 'standard input', name = 'document', problemOf = () => '' }: Partial<About> = {},
+  { source, name, problemOf }: About,
 ): AsyncGenerator<NodeText> {
   const cut = splitter()
   let [count, unread] = [0, 0]
@@ -199,6 +216,16 @@ async function* withHead(
     if (head === undefined) yield whole
   }
   if (head !== undefined) yield head
+}
+
+/** `>` of Windows PowerShell writes UTF-16, with a byte order mark. Without one, Latin text in UTF-16 has a NUL in every second byte. */
+function decoderFor(head: Uint8Array): InstanceType<typeof TextDecoder> {
+  const [first = 0, second = 0, third = 1, fourth = 1] = head
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
+  if (second === 0 && fourth === 0 && head.length > 3) return new TextDecoder('utf-16le')
+  if (first === 0 && third === 0 && head.length > 3) return new TextDecoder('utf-16be')
+  return new TextDecoder('utf-8')
 }
 
 const cutOff = 'it is cut off, or no JSON'
