@@ -90,6 +90,8 @@ export const events: readonly HostEvent[] = [
     itself:
       'rewrites command lines and files that contain it, restarts their services; recreates a network of the old address, and stops sandboxes of the old network, so that the kubelet creates new ones',
     minutes: 3,
+    person:
+      'with Antrea, restart the machine, because its agent reads the address only at its start',
     does: (draw) =>
       `Set-HostAddress -Address 192.0.2.${20 + Math.floor(draw * 200)} -Follows $${draw < 0.5}`,
     told: /192\.0\.2\./,

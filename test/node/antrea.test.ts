@@ -78,7 +78,10 @@ scenarioOfAll('health: the switch, its bridge, and the agent', async (t, stage) 
   await network('$network.Extension = $false')
   t.equal(await health(host), `7 fail: ${good}; the extension of Open vSwitch is not enabled`)
   await network('$network.Extension = $true; $script:Machine.VMSwitches = @()')
-  t.equal(await health(host), `7 fail: ${good}; the interface br-int does not have the address`)
+  t.equal(
+    await health(host),
+    `7 fail: ${good}; the interface br-int does not have the address; restart the machine if it has another one`,
+  )
   await network(
     '$script:Machine.VMSwitches = @($network.Name); $script:Machine.DaemonSet.Server = -1',
   )

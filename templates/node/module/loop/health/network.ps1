@@ -105,7 +105,9 @@ function Get-NodeSwitchLack {
     $names = @(Get-NetIPAddress -IPAddress $address -ErrorAction SilentlyContinue | ForEach-Object -Process {
             $_.InterfaceAlias
         })
-    if ($names -cnotcontains $bridge) { return "the interface $bridge does not have the address" }
+    if ($names -cnotcontains $bridge) {
+        return "the interface $bridge does not have the address; restart the machine if it has another one"
+    }
     $agent = @(Get-NetTCPConnection -ErrorAction Stop | Where-Object -FilterScript {
             "$($_.State)" -eq 'Listen' -and $_.LocalPort -eq $Need['port']
         })
