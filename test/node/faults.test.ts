@@ -21,6 +21,7 @@ import { type Kill, kills } from '../host/kills.ts'
 import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 
 const before = everyKind()
+const downloadsOnly = nodeDocument(before.steps.filter(({ kind }) => kind === 'download'))
 /** Newer programs, and a service with another setting. */
 const next = ((document: NodeDocument): NodeDocument => ({
   ...document,
@@ -79,7 +80,7 @@ async function prepare({ host, artifacts }: Stage, drive: string, when: Kill['wh
 }
 
 /** What an undisturbed run leaves. */
-const undisturbed = new Map<Kill['when'], Description>()
+const undisturbed = new Map<string, Description>()
 
 /** Files with times or logs. */
 const history = /state\.json|winnode\.log/
@@ -103,19 +104,21 @@ function sorted(value: unknown): string {
 for (const { name, when, stalls, module, at, like } of kills) {
   // Joins and upgrades that are killed, and kills without another process, are in cut.test.ts, too.
   const plays = name === 'a download' ? scenario : scenarioOfAll
+  const document = name === 'a download' ? downloadsOnly : before
   plays(`killed in the middle of ${name}`, async (t, stage) => {
     const { host, artifacts, machine } = stage
-    let wanted = undisturbed.get(when)
+    const same = document === before ? when : name
+    let wanted = undisturbed.get(same)
     if (!wanted) {
-      const used = await machine(before)
+      const used = await machine(document)
       const finish = await prepare(stage, used, when)
       await finish()
       wanted = await describe(host)
-      undisturbed.set(when, wanted)
+      undisturbed.set(same, wanted)
       rmSync(used, { recursive: true })
     }
 
-    const drive = await machine(before)
+    const drive = await machine(document)
     const finish = await prepare(stage, drive, when)
     const folder = path.dirname(drive)
     const [start, file] = [path.join(folder, 'start.xml'), path.join(folder, 'cut.xml')]
