@@ -327,3 +327,162 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
     ],
   ])
 })
+
+const node = (ready: string, id: string): string =>
+  `@{
+    addresses = @(@{ type = 'InternalIP'; address = '192.0.2.10' }); nodeInfo = @{ machineID = '${id}'; systemUUID = '' }
+    conditions = @(@{ type = 'Ready'; status = '${ready}' })
+  }`
+
+scenario('what the cluster has of this node', async (t, { host }) => {
+  const compared = (ready: string, id: string): string => `function Get-NodeFact { 'node-a' }
+    function Get-NodeMachineId { @{ machineID = 'node-a'; systemUUID = ''; Address = '192.0.2.10' } }
+    $status = ${node(ready, id)}
+    (Get-NodeNameComparison -Asked @{ Way = @{ Name = 'token' }; Answer = @{ status = $status } }).State`
+  const answers = (
+    answer: string,
+  ): string => `function Get-NodeJoinStep { @{ kubeconfig = 'kubelet.conf' } }
+    function Get-NodeGivenName { 'node-a' }
+    function Invoke-NodeKubectl { ${answer} }
+    Get-NodeUnreadiness`
+  const text = (ready: string): string =>
+    `@{ Lasting = $true; Problem = ''; Text = (ConvertTo-NodeJson -InputObject ([ordered]@{ status = ${node(ready, '')} })) }`
+  await each(t, host, '', [
+    ['this machine, again', compared('True', 'node-a'), 'same'],
+    ['another one that runs', compared('True', 'node-b'), 'other'],
+    ['another one that is gone', compared('False', 'node-b'), 'same'],
+    ['Ready', answers(text('True')), ''],
+    ['not Ready', answers(text('False')), 'the Node is not Ready'],
+    ['no right to ask', answers(`@{ Lasting = $true; Problem = 'Forbidden' }`), 'Forbidden'],
+    ['an API server that is down', answers(`@{ Lasting = $false; Problem = 'EOF' }`), ''],
+  ])
+})
+
+/** Minutes after a condition was written, what is to be written, and whether it is: since when, and with which heartbeat. */
+const condition = (minutes: number, status: string, message: string): string => `
+  function Read-NodeClock { $at.AddMinutes(${minutes}) }
+  $at = [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime
+  $before = [ordered]@{
+    type = 'WinNodeHealthy'; status = 'True'; reason = 'A'; message = 'well'
+    lastHeartbeatTime = '2026-01-02T03:00:00Z'; lastTransitionTime = '2026-01-01T00:00:00Z'
+  }
+  $node = [ordered]@{
+    metadata = [ordered]@{ name = 'node-a'; annotations = [ordered]@{ 'winnode/bundle' = 'a' } }
+    status = [ordered]@{ conditions = @([ordered]@{ type = 'Ready' }, $before) }
+  }
+  ${inRun(
+    `Document = @{ nodeDigest = 'a' }`,
+    `$writes = Set-NodeCondition -Node $node -Verdict @{ Status = '${status}'; Reason = 'A'; Message = '${message}' }
+    $now = @($node['status']['conditions'])
+    "$writes $($now.Count) $($now[-1]['lastTransitionTime']) $($now[-1]['lastHeartbeatTime'])"`,
+  )}`
+
+scenario('the condition of a Node', async (t, { host }) => {
+  const [before, since] = ['2026-01-01T00:00:00Z', '2026-01-02T03:00:00Z']
+  await each(t, host, '', [
+    ['the same again', condition(59, 'True', 'well'), `False 2 ${before} ${since}`],
+    ['an hour later', condition(60, 'True', 'well'), `True 2 ${before} 2026-01-02T04:00:00Z`],
+    [
+      'after a clock that was ahead',
+      condition(-1, 'True', 'well'),
+      `True 2 ${before} 2026-01-02T02:59:00Z`,
+    ],
+    ['another message', condition(1, 'True', 'better'), `True 2 ${before} 2026-01-02T03:01:00Z`],
+    [
+      'another status',
+      condition(1, 'False', 'ill'),
+      'True 2 2026-01-02T03:01:00Z 2026-01-02T03:01:00Z',
+    ],
+  ])
+})
+
+scenario('an update of Windows', async (t, { host }) => {
+  const updates = inRun(
+    `State = @{ windows = [ordered]@{ installed = '20348.1'; seen = '20348.1' } }`,
+    `foreach ($now in '20348.1', '20348.2', '20348.2', '20348.1', '20348.3') { Save-NodeWindowsUpdate }`,
+  )
+  const events = `function Get-NodeWindows { $now }
+    function Save-NodeState { }
+    function Write-NodeLog { }
+    function Write-NodeEvent { param($Id, $Type, $Text) $Text }`
+  t.strictSame(
+    await inModule(host, `${events}\n${updates}`),
+    ['2', '3'].map((to) => `Windows was updated: it is 20348.${to}, and was 20348.1 at Install`),
+    'one event for each',
+  )
+})
+
+scenario('times', async (t, { host }) => {
+  const suspended = inRun(
+    `State = @{ suspended = '2026-01-02T03:00:00Z/2026-01-02T05:00:00Z' }`,
+    `@(foreach ($minutes in -1, 0, 119, 120) { $now = $at.AddMinutes($minutes); Get-NodeSuspension }) -join ';'`,
+  )
+  await each(t, host, '', [
+    [
+      'as people write them',
+      `@('30m', '2h', '7d', '8d', '-1h' | ForEach-Object -Process { ConvertTo-NodeMinute -Text $_ }) -join ' '`,
+      '30 120 10080 -1 -1',
+    ],
+    [
+      'a suspension ends, also where the clock is set back',
+      `function Read-NodeClock { $now }
+      $at = [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime
+      ${suspended}`,
+      ';2026-01-02T05:00:00Z;2026-01-02T05:00:00Z;',
+    ],
+  ])
+})
+
+scenario('the end of logs and lists', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const put = (name: string, text: string): string =>
+    `[System.IO.File]::WriteAllText((Resolve-NodePath -LiteralPath 'C:\\${name}'), "${text}")`
+  const end = (text: string, bytes: number): string =>
+    `${put('a.log', text)}; Read-NodeTextEnd -LiteralPath 'C:\\a.log' -Bytes ${bytes}`
+  const names = ['20260102-100001', '20260102-100003', '20260102-100002', 'old']
+  const snapshots = (...rows: readonly string[]): string =>
+    `function Invoke-Native { 'KEY PARENT KIND', '${rows.join(`', '`)}' }
+    try { @(Get-NodeSnapshot -Program 'ctr.exe') -join ' ' } catch { "$_" }`
+  const program = (script: string): string => `function Resolve-NodeProgram { '/bin/sh' }
+    try { Read-NodeProgramOutput -FilePath 'sh' -ArgumentList '-c', '${script}' -Seconds 20 } catch { "$_" }`
+  await each(t, host, '', [
+    ['whole', end('one`ntwo`n', 100), 'one\ntwo\n'],
+    ['without a line that is cut in two', end('secret one`ntwo`n', 8), 'two\n'],
+    ['of one long line', end('secret one two', 9), 'one two'],
+    [
+      'rotated logs: the oldest go',
+      `${names.map((name) => put(`Users\\kubelet-${name}.log`, name)).join('\n')}
+      @(Get-NodeExcessLog -Log @{ path = 'C:\\Users\\kubelet.log'; maxFiles = 2 }) -join ' '`,
+      'C:\\Users\\kubelet-20260102-100001.log',
+    ],
+    [
+      'the last line that shows a problem',
+      `function Get-NodeServiceLog { param($Name) if ($Name -eq 'kube-proxy') { 'C:\\p.log' } }
+      ${put('p.log', 'first 0x803b0013`nlast 0x803b0013`nother`n')}
+      @(Get-NodeSymptom | ForEach-Object -Process { "$($_['id']): $($_['line'])" }) -join '; '`,
+      'hns-port: last 0x803b0013',
+    ],
+    [
+      'a list that is too long',
+      inRun(
+        'Unread = @(); Secrets = @()',
+        `$shown = @(Limit-NodeReportItem -What routes -Item @(1..301)).Count
+        "$shown; $($script:Run.Unread[0]['why'])"`,
+      ),
+      '300; only 300 of 301 are in the report',
+    ],
+    ['children first', snapshots('a  Committed', 'c b Active', 'b a Committed'), 'c b a'],
+    ['a cycle', snapshots('a b Committed', 'b a Committed'), 'the list of snapshots has a cycle'],
+    [
+      'as many names as a command line holds',
+      `$script:Calls = @()
+      function Invoke-Native { param($FilePath, $ArgumentList) $script:Calls += $ArgumentList.Count - 4 }
+      $names = 1..3 | ForEach-Object -Process { "$_" * 9000 }
+      Remove-NodeContent -Program 'ctr.exe' -What 'images', 'rm' -Name $names
+      $script:Calls -join ' '`,
+      '2 1',
+    ],
+    ['a program that warns', program('echo said; echo warned >&2'), 'said'],
+    ['a program that fails', program('echo said; exit 3'), 'exit code 3: said'],
+  ])
+})

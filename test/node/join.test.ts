@@ -535,7 +535,7 @@ const sayings: readonly (readonly [passes: boolean, problem: string])[] = [
   ],
 ]
 
-scenarioOfAll('what of kubeadm’s words is tried again', async (t, { host }) => {
+scenario('what of kubeadm’s words is tried again', async (t, { host }) => {
   const found = await host.ps<readonly boolean[]>(
     `Import-Module -Name $with.module -Force
     foreach ($one in $with.problems) { & (Get-Module -Name WinNode.Loop) { param($Problem) Test-NodePassableError -Problem $Problem } $one }`,

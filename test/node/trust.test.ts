@@ -244,8 +244,8 @@ const lists: Readonly<Record<string, readonly [sddl: string, says: RegExp | '', 
   'no list at all': ['O:BAD:NO_ACCESS_CONTROL', /has no access list$/],
 }
 
-scenarioOfAll('lists of typical machines', async (t, { host, machineAfter }) => {
-  const drive = await machineAfter(install, document)
+scenario('lists of typical machines', async (t, { host, machine }) => {
+  const drive = await machine(document)
   mkdirSync(path.join(drive, 'any/folder'), { recursive: true })
   writeFileSync(path.join(drive, 'any/file'), '')
   const asked = Object.values(lists).map(([sddl, , file]) => ({
@@ -253,7 +253,8 @@ scenarioOfAll('lists of typical machines', async (t, { host, machineAfter }) => 
     at: file ? 'C:\\any\\file' : 'C:\\any\\folder',
   }))
   const found = await host.ps<readonly string[]>(
-    `foreach ($one in $with.asked) {
+    `Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+    foreach ($one in $with.asked) {
       $path = (Convert-Path -LiteralPath $one.at)
       [WinNodeHost.AccessList]::Write($path, $one.sddl)
       "" + (& (Get-Module -Name WinNode.Loop) { param($at) Get-NodeDistrust -LiteralPath $at } $one.at)
