@@ -102,9 +102,11 @@ async function pod(t: Test, profile: string, before?: (at: (name: string) => str
   return { ...mount, ...ran, subnet, json }
 }
 
-const skip = { skip: missing('pwsh') }
+// The scripts of the pods wait most of the time. tap needs an object for each test that runs beside others.
+t.jobs = 4
+const besides = () => ({ skip: missing('pwsh'), buffered: true })
 
-t.test('overlay: the conf is written last, with the source VIP reserved', skip, async (t) => {
+t.test('overlay: the conf is written last, with the source VIP reserved', besides(), async (t) => {
   const { at, hns, says, subnet, json, ended } = await pod(t, 'ws2022-flannel-overlay', (of) =>
     writeFileSync(of('10-flannel.conflist'), 'of an earlier network'),
   )
@@ -139,7 +141,7 @@ t.test('overlay: the conf is written last, with the source VIP reserved', skip, 
 
 t.test(
   'l2bridge: the host’s address is reserved, and the node’s is in the conf',
-  skip,
+  besides(),
   async (t) => {
     const bridge = [{ ...vxlan.networks[0], Name: 'cbr0', Type: 'L2Bridge' }]
     const { at, hns, says, subnet, json, ended } = await pod(t, 'ws2022-flannel-l2bridge', (of) => {
@@ -157,7 +159,7 @@ t.test(
   },
 )
 
-t.test('a network of another address of the machine is removed', skip, async (t) => {
+t.test('a network of another address of the machine is removed', besides(), async (t) => {
   const { at, says, hns, subnet, ended } = await pod(t, 'ws2022-flannel-overlay', (of) => {
     const old = { ...vxlan.networks[0], ManagementIP: '192.0.2.99' }
     const endpoints = [
@@ -188,7 +190,7 @@ const there = (addresses: readonly string[]) => (of: (name: string) => string) =
   writeFileSync(of('subnet.env'), 'FLANNEL_SUBNET=10.244.3.65/26\nFLANNEL_IPMASQ=false\n')
 }
 
-t.test('a network that is right stays, and with it the conf', skip, async (t) => {
+t.test('a network that is right stays, and with it the conf', besides(), async (t) => {
   const { at, hns, says, subnet, ended } = await pod(t, 'ws2022-flannel-overlay', there([]))
   await setTimeout(2000)
   hns(vxlan)
@@ -206,7 +208,7 @@ t.test('a network that is right stays, and with it the conf', skip, async (t) =>
   t.equal(await ended, 1)
 })
 
-t.test('while flanneld replaces the network, the conf is away', skip, async (t) => {
+t.test('while flanneld replaces the network, the conf is away', besides(), async (t) => {
   const { at, hns, says, ended } = await pod(t, 'ws2022-flannel-overlay', there(vxlan.addresses))
   await says(/waiting for .*subnet\.env/)
   hns({ ...vxlan, networks: [{ ...vxlan.networks[0], ID: 'b' }] })
@@ -217,7 +219,7 @@ t.test('while flanneld replaces the network, the conf is away', skip, async (t) 
   t.equal(await ended, 1)
 })
 
-t.test('it waits on a node that has flanneld as a service', skip, async (t) => {
+t.test('it waits on a node that has flanneld as a service', besides(), async (t) => {
   const { at, says } = await pod(t, 'ws2022-flannel-overlay', (of) => {
     there(vxlan.addresses)(of)
     writeFileSync(of('hns.json'), JSON.stringify({ ...vxlan, services: ['flanneld'] }))
@@ -226,7 +228,7 @@ t.test('it waits on a node that has flanneld as a service', skip, async (t) => {
   t.notOk(existsSync(at('arguments')), 'no second flanneld runs')
 })
 
-t.test('an image without flanneld ends the pod with a message', skip, async (t) => {
+t.test('an image without flanneld ends the pod with a message', besides(), async (t) => {
   const mount = mountOf(t)
   const files = await filesOf('ws2022-flannel-overlay')
   const { says, ended } = hostProcessPod(t, files.get(manifest) ?? '', mount, {
