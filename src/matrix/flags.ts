@@ -12,6 +12,11 @@ export function flagIn(program: ProgramWithFlags, name: string, version: string)
   return ownOf(flags, name)
 }
 
+/** Whether any minor has the flag. */
+export function isFlagOf(program: ProgramWithFlags, name: string): boolean {
+  return minorsWithTables.some((minor) => flagIn(program, name, minor) !== undefined)
+}
+
 /** The minors whose flags are known, oldest first. */
 export function minorsWithFlags(program: ProgramWithFlags): readonly string[] {
   return minorsWithTables.filter((minor) => tablesFor(minor).flags[program])

@@ -4,6 +4,7 @@ import { flagsOf } from '../../components/flags.ts'
 import {
   flagIn,
   flagNames,
+  isFlagOf,
   minorsWithFlags,
   programsWithFlags,
   type ProgramWithFlags,
@@ -76,7 +77,7 @@ export const flagTopic: Topic = {
 /** A flag of the service may be of a program that starts another: kube-log-runner. */
 function isRegistered({ service, spelled }: (typeof written)[number]): boolean {
   return programsWithFlags.some(
-    (program) => program === service && flagNames(program).some((name) => spelled === `--${name}`),
+    (program) => program === service && isFlagOf(program, spelled.replace(/^--/, '')),
   )
 }
 
@@ -130,7 +131,7 @@ function flagText(flag: Flag | undefined): string {
 
 function programsWith(name: string): readonly string[] {
   return unique([
-    ...programsWithFlags.filter((program) => flagNames(program).includes(name)),
+    ...programsWithFlags.filter((program) => isFlagOf(program, name)),
     ...written.filter((one) => one.name === name).map(({ service }) => service),
   ])
 }

@@ -6,11 +6,10 @@ import { factsOf, unique, type Scope, type Topic } from './topic.ts'
 
 /** The steps of the built-in profiles; further ones of a profile differ in a name alone. */
 export const stepTopic: Topic = {
-  subjects: (scope) =>
-    unique(stepsOf(scope).map(({ step }) => step.id)).map((name) => ({
-      name,
-      note: `step of kind ${stepsOf(scope).find(({ step }) => step.id === name)?.step.kind ?? ''}`,
-    })),
+  subjects: (scope) => {
+    const byId = new Map(stepsOf(scope).map(({ step }) => [step.id, step]))
+    return [...byId.values()].map(({ id, kind }) => ({ name: id, note: `step of kind ${kind}` }))
+  },
   explain: (name, scope) => {
     const found = stepsOf(scope).filter(({ step }) => step.id === name)
     const [first] = found
