@@ -123,7 +123,7 @@ t.test('Antrea prepares the machine and leaves the network to its DaemonSet', as
   t.ok(plan?.preflight.some(({ kind }) => kind === 'secureBootOff'))
   t.strictSame(
     plan?.facts.map(({ name }) => name),
-    ['nodeName', 'nodeIP'],
+    ['nodeName', 'nodeIP', 'podSubnet'],
     'only what is used',
   )
 })
