@@ -106,7 +106,7 @@ export const problems = {
     remedy: 'Correct the first ones.',
   },
   'more-of-a-kind': { message: '{} are not shown', remedy: 'Correct the first ones.' },
-  'header-missing': { message: '{} is missing', remedy: 'Add it as the first line of the file.' },
+  'header-missing': { message: '{} missing', remedy: 'Begin the file with what is missing.' },
   'header-wrong': {
     message: '{}',
     remedy: 'Correct it, or use the winnode that the file was written for.',

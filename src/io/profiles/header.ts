@@ -15,13 +15,18 @@ export const headerKeys: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'e
 const ownKeys: ReadonlySet<string> = new Set(['name', 'summary'])
 
 export function checkHeader(layer: Layer): readonly Finding[] {
-  return wanted.flatMap(({ key, value }) => {
+  const spotOf = (key: string) => ({ path: [key], place: layer.place([key]) })
+  const wrong = wanted.flatMap(({ key, value }) => {
     const found = layer.patch[key]
-    if (found === value) return []
-    const spot = { path: [key], place: layer.place([key]) }
-    if (found === undefined) return [problem('header-missing', spot, `${key}: ${value}`)]
-    return [problem('header-wrong', spot, `${key} is ${show(found)}, not ${value}`)]
+    if (found === undefined || found === value) return []
+    return [problem('header-wrong', spotOf(key), `${key} is ${show(found)}, not ${value}`)]
   })
+  const missing = wanted.filter(({ key }) => layer.patch[key] === undefined)
+  const [first] = missing
+  if (!first) return wrong
+  const lines = missing.map(({ key, value }) => `${key}: ${value}`).join(' and ')
+  const verb = missing.length > 1 ? 'are' : 'is'
+  return [problem('header-missing', spotOf(first.key), `${lines} ${verb}`), ...wrong]
 }
 
 export function withoutHeader(layer: Layer): Layer {
