@@ -275,6 +275,18 @@ scenarioOfAll('a reset removes what Antrea leaves, and nothing else', async (t, 
   await reset(host)
 })
 
+scenarioOfAll('a machine joins again after a reset, with another pod CIDR', async (t, stage) => {
+  const days = await node(stage, path.join(t.testdir({}), 'c'))
+  const { host } = days
+  await reset(host)
+  await host.ps(`Set-HostFact -Name PodSubnet -Value '10.244.7.0/24'
+    [WinNodeHost.ApiServer]::Remove('/api/v1/nodes/node-a')`)
+  await install(host)
+  await joinOrThrow(host, { Token: token })
+  await host.ps('Start-Sleep -Seconds 90')
+  t.match(await host.run('Test'), { code: 0 })
+})
+
 scenarioOfAll('a reset before the pod of Antrea has come', async (t, stage) => {
   const days = await member(stage, 'ws2022-antrea', path.join(t.testdir({}), 'c'))
   await reset(days.host)

@@ -18,6 +18,7 @@ function Start-HostAntrea {
         Add-HostPod -Name $script:AntreaPod -HostNetwork -Namespace 'kube-system'
         # The kubelet writes the ConfigMap's volume once: kubernetes, pkg/volume/util/atomic_writer.go shouldWritePayload.
         $script:Machine.DaemonSet['Volume'] = Get-HostTime
+        $script:Machine.DaemonSet['Sandbox'] = $null
     }
     $pod = @($script:Machine.Pods | Where-Object -FilterScript { $_.metadata.name -eq $script:AntreaPod })[0]
     $made = $script:Machine.DaemonSet
