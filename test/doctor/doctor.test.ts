@@ -101,6 +101,13 @@ t.test('a network that its DaemonSet has not created yet', async (t) => {
   t.strictSame(found(report), ['hns-network-pending'])
 })
 
+t.test('a Node with another pod CIDR than its network', async (t) => {
+  const evidence = 'the Node has the pod CIDR 10.244.7.0/24, and the HNS network cbr0 10.244.3.0/24'
+  const check = { id: 'node', kind: 'node', verdict: 'fail', remedy: '', evidence }
+  const report = changed(healthy, { 'health node': check })
+  t.strictSame(found(report), ['subnet-of-earlier-join'])
+})
+
 const virtualNetwork = (type: string, name: string, adapter: string): Changes => ({
   'networks 1': { Name: name, Type: type, ID: 'id-2', ManagementIP: '192.0.2.10', State: '1' },
   'adapters 0': { Name: 'Ethernet', InterfaceDescription: adapter, Status: 'Up' },

@@ -46,11 +46,17 @@ export const diagnoses: readonly DiagnosisRow[] = [
   {
     id: 'subnet-of-earlier-join',
     cause:
-      'The Node was deleted and has joined again: kube-proxy’s address is still reserved in its old pod subnet.',
+      'The Node was deleted and has joined again: its HNS network or kube-proxy’s address is still in its old pod subnet.',
     sign: {
-      in: 'steps',
-      kind: '^addressReservation$',
-      detail: "^reserved: '[^']+', expected one of",
+      anyOf: [
+        {
+          in: 'steps',
+          kind: '^addressReservation$',
+          detail: "^reserved: '[^']+', expected one of",
+        },
+        // Also with another plugin that keeps its network.
+        { in: 'health', kind: '^node$', evidence: '(^|; )the Node has the pod CIDR ' },
+      ],
     },
     fix: 'Run Reset-WinNode.ps1 and Join-WinNode.ps1; in future, run Reset before a deleted Node joins again.',
     confidence: 'sure',
