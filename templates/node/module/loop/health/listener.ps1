@@ -1,7 +1,9 @@
 # Checks the healthz endpoints of programs on this machine.
 
+# The kubelet reports ok once it has started, even if its container runtime fails.
+# https://github.com/kubernetes/kubernetes/blob/master/cmd/kubelet/app/server.go
 $script:HealthKind['kubelet'] = @{
-    Function = 'Get-NodeKubeletHealth'
+    Function = 'Get-NodeListenerHealth'
     Event    = 101
     Remedy   = 'check that the services kubelet and containerd run, and see the kubelet''s log'
 }
@@ -51,16 +53,6 @@ function Get-NodeListenerHealth {
     $evidence = 'http://{0}:{1}/healthz: {2}' -f $Need['address'], $Need['port'], $said
     $verdict = if ($answer.Code -eq 200) { 'ok' } else { 'fail' }
     ConvertTo-NodeVerdict -Verdict $verdict -Evidence $evidence
-}
-
-function Get-NodeKubeletHealth {
-    # Whether the kubelet has started; it reports ok from then on, even if its container runtime fails.
-    # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubelet/app/server.go
-    [CmdletBinding()]
-    [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
-
-    Get-NodeListenerHealth -Need $Need
 }
 
 function Get-NodeProxyHealth {

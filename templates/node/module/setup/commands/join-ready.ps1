@@ -58,7 +58,7 @@ function Get-NodeKubeletLack {
         if ($null -eq $check -or $check['kind'] -cnotin 'kubelet', 'node') { continue }
         $need = ConvertTo-NodeMap -Pair $check['with']
         if ($check['kind'] -ceq 'kubelet') {
-            $found = Get-NodeKubeletHealth -Need $need
+            $found = Get-NodeListenerHealth -Need $need
             if ($found.Verdict -cne 'ok') { return "the kubelet does not answer yet: $($found.Evidence)" }
         } else {
             $found = Read-NodeObject -Member $Member
