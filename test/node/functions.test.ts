@@ -486,3 +486,190 @@ scenario('the end of logs and lists', async (t, { host, machine }) => {
     ['a program that fails', program('echo said; exit 3'), 'exit code 3: said'],
   ])
 })
+
+/** State files that cannot be used, and why. */
+const faults: Readonly<Record<string, string>> = {
+  '"text"': 'it is not an object',
+  '{"kind":"NodeResult"}': 'its kind is not NodeState',
+  '{"kind":"NodeState","apiVersion":"winnode/v1"}':
+    'its apiVersion is winnode/v1, expected winnode/v2',
+  '{"later":{}}': 'unknown field later',
+  '{"joined":"false"}': 'its field joined is invalid',
+  '{"folders":["C:\\\\k",1]}': 'its field folders is invalid',
+  '{"before":{"path x":{"step":{"kind":"none"},"was":null}}}': 'its entry before.path x is invalid',
+  '{"before":{"path x":{"step":{"kind":"file"}}}}': 'its entry before.path x is invalid',
+  '{"receipts":{"x":{"files":[]}}}': 'its entry receipts.x is invalid',
+  '{"joined":true,"before":{"path x":{"step":{"kind":"file"},"was":null}}}': '',
+}
+const whole = (text: string): string =>
+  /^\{(?!"kind)/.test(text)
+    ? text.replace('{', '{"kind":"NodeState","apiVersion":"winnode/v2",')
+    : text
+
+scenario('the state file', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const inFolder = (script: string): string =>
+    inRun(
+      `StateFile = 'C:\\state.json'; StateText = ''; Refused = $false; State = [ordered]@{ joined = $true }`,
+      script,
+    )
+  const put = (name: string, text: string): string =>
+    `Write-NodeText -LiteralPath 'C:\\${name}' -Text '${text}'`
+  const good = '{"kind":"NodeState","apiVersion":"winnode/v2","boot":"old"}'
+  await each(t, host, '', [
+    ...Object.entries(faults).map(([text, why]): Row => [
+      why,
+      `"$(Get-NodeStateFault -State (ConvertFrom-NodeJson -Text '${whole(text)}'))"`,
+      why,
+    ]),
+    [
+      'nothing is known yet',
+      inFolder(
+        `$state = Read-NodeState -LiteralPath 'C:\\state.json'; "$($state['boot'])$($state.Count)"`,
+      ),
+      '23',
+    ],
+    [
+      'a cut while it was replaced',
+      inFolder(`${put('state.json.winnode-old', good)}
+        (Read-NodeState -LiteralPath 'C:\\state.json')['boot']`),
+      'old',
+    ],
+    [
+      'what cannot be used',
+      inFolder(`${put('state.json', '{')}
+        try { Read-NodeState -LiteralPath 'C:\\state.json' } catch { "$($script:Run.Refused) $_" -replace ';.*' }`),
+      'True the state file C:\\state.json cannot be used: invalid JSON after character 1',
+    ],
+    [
+      'the version before a run is kept, and named',
+      inFolder(`$script:Run.StateText = 'before'
+        $without = Get-NodeStateRemedy
+        Save-NodeState
+        Save-NodeState
+        ($without -replace ',.*'), (Read-NodeText -LiteralPath 'C:\\state.json.good'), ((Get-NodeStateRemedy) -replace ';.*') -join '; '`),
+      'Use the winnode version that wrote it; before; C:\\state.json.good is the version before the last run that ' +
+        'changed it: copy it to C:\\state.json and rerun',
+    ],
+  ])
+})
+
+scenario('what fails once, or for one of many', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const answers = (deadline: number): string => `$script:Asked = 0
+    function Write-NodeRow { }
+    ${inRun(
+      `Deadline = (Read-NodeClock).AddSeconds(${deadline})`,
+      `try {
+        Wait-NodeAnswer -Id dns -About name -Question { if (++$script:Asked -lt 3) { throw 'not yet' }; "answer $script:Asked" }
+      } catch { "$_ $script:Asked" }`,
+    )}`
+  const file = (text: string): string =>
+    `Write-NodeText -LiteralPath 'C:\\fact' -Text "${text}"
+    try { Read-NodeFactFile -Need @{ file = 'C:\\fact' } -Name providerID } catch { "$_" }`
+  await each(t, host, '', [
+    ['a name that has an address later', answers(60), 'answer 3'],
+    ['or too late', answers(1), 'name: not yet 2'],
+    [
+      'sandboxes: the others are stopped, five at once',
+      `function Get-NodePhaseStep { @{ kind = 'hnsNetwork' } }
+      function Find-NodeProgram { 'crictl.exe' }
+      function Write-NodeLog { }
+      function Get-NodePodName { param($Pod) $Pod['id'] }
+      function Get-NodeLostSandbox { 1..6 | ForEach-Object -Process { @{ id = "p$_" } } }
+      function Read-NodeClock { $script:Stopped += 'waits' }
+      function Invoke-NodeCrictl { param($Program, $ArgumentList)
+        $script:Stopped += $ArgumentList[-1]
+        if ($ArgumentList[-1] -eq 'p2') { throw 'DeadlineExceeded' }
+      }
+      $script:Stopped = @()
+      ${inRun(`Lack = ''; Doubtful = $false`, `Stop-NodeLostSandbox; "$script:Stopped; $($script:Run.Lack)"`)}`,
+      'p1 p2 p3 p4 p5 waits p6; sandboxes without an HNS endpoint cannot be stopped: p2: DeadlineExceeded',
+    ],
+    ['a fact in a file', file('azure:///one`r`n'), 'azure:///one'],
+    ['two lines', file('one`ntwo`n'), 'C:\\fact: must contain one line'],
+    ['none', file(' `n'), 'C:\\fact: must contain one line'],
+    [
+      'requests of processes that have ended',
+      `${[1, 2].map((id) => `Write-NodeText -LiteralPath 'C:\\Users\\request-${id}.conf' -Text ''`).join('\n')}
+      function Get-Process { param($Id) if ($Id -eq 2) { 'runs' } }
+      ${inRun(
+        `Document = @{ paths = @{ state = 'C:\\Users' } }`,
+        `Clear-NodeRequestFile; (Get-ChildItem -LiteralPath 'C:\\Users' -Filter 'request-*').Name`,
+      )}`,
+      'request-2.conf',
+    ],
+    [
+      'arguments of kubeadm that the service lacks',
+      `function Get-NodeRegistryData { 'C:\\k\\kubelet.exe --v=2 --node-labels=a=b' }
+      $null = New-Item -ItemType Directory -Path 'C:\\var\\lib\\kubelet'
+      $line = 'KUBELET_KUBEADM_ARGS="--pod-infra-container-image=pause --node-labels=a=b --provider-id=x"'
+      Write-NodeText -LiteralPath 'C:\\var\\lib\\kubelet\\kubeadm-flags.env' -Text "$line\`n"
+      @(Get-NodeIdleArgument) -join ' '`,
+      '--provider-id=x',
+    ],
+    [
+      'restarts within the last hour, by a clock that was set',
+      `function Read-NodeClock { [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime }
+      ${inRun(
+        `Quiet = $true; State = @{ starts = @{ kubelet = '2026-01-02T02:00:00Z 2026-01-02T02:00:01Z 2026-01-02T03:00:00Z 2026-01-02T03:00:01Z' } }`,
+        `(@(Get-NodeRestartTime -Name kubelet) + (Test-NodeRestartLimit -Name kubelet)) -join ' '`,
+      )}`,
+      '2026-01-02T02:00:01Z 2026-01-02T03:00:00Z False',
+    ],
+  ])
+})
+
+/** Verdicts of one run after the other: events, checks that fail, and doubts. */
+const health = (
+  kind: string,
+  ...verdicts: readonly string[]
+): string => `function Save-NodeState { }
+  function Write-NodeLog { }
+  function Write-NodeEvent { param($Id, $Type, $Text) $script:Said += "$Type $($Text.Split("\`n")[0])" }
+  function Get-NodeHealth {
+    [ordered]@{ id = 'one'; kind = '${kind}'; verdict = $verdict; evidence = ''; remedy = '' }
+  }
+  ${inRun(
+    `Checks = @(); Doubtful = $false; State = @{ health = [ordered]@{}; doubts = @() }`,
+    `@(foreach ($verdict in '${verdicts.join(`', '`)}') {
+      $script:Said = @()
+      $failed = @(Save-NodeHealth)
+      "$($failed.Count) $($script:Said)$($script:Run.State['doubts'])".Trim()
+    }) -join '; '`,
+  )}`
+
+scenario('events of health, and exit codes', async (t, { host }) => {
+  const code = (steps: string, refusals: string, verdicts: string): string =>
+    inRun(
+      `Lack = ''; Steps = @(${steps}); Preflight = @(${refusals}); Health = @(${verdicts})`,
+      'ConvertTo-NodeExitCode -RestartExitCode 3010',
+    )
+  const [step, check, found] = [
+    (state: string, restart = false): string =>
+      `@{ state = '${state}'; restart = $${String(restart)} }`,
+    (word: string): string => `@{ verdict = '${word}'; passed = $false }`,
+    (word: string): string => `@{ verdict = '${word}' }`,
+  ]
+  await each(t, host, '', [
+    [
+      'each change once, and unknown is none',
+      health('disk', 'ok', 'fail', 'unknown', 'fail', 'warn', 'ok'),
+      '0; 1 Error one: fail, was ok; 0; 1; 0 Warning one: warn, was fail; 0 Information one: ok, was warn',
+    ],
+    [
+      'what moves, in two runs',
+      health('services', 'fail', 'ok', 'fail', 'fail', 'ok'),
+      '0 one; 0; 0 one; 1 Error one: fail, was ok; 0 Information one: ok, was fail',
+    ],
+    ['refused', code(step('Failed'), check('fail'), ''), 2],
+    ['failed', code(`${step('Different')}, ${step('Failed')}`, '', found('fail')), 1],
+    ['different', code(`${step('Unknown')}, ${step('Different')}`, '', found('fail')), 4],
+    ['not read', code(step('Unknown'), '', found('fail')), 6],
+    ['ill', code(step('Unchanged'), '', `${found('unknown')}, ${found('fail')}`), 7],
+    ['not known', code(step('Changed', true), '', found('unknown')), 6],
+    ['a restart', code(step('Changed', true), '', found('ok')), 3010],
+    ['a restart first', code('', check('restart'), ''), 3010],
+    ['well', code(step('Changed'), check('warn'), found('warn')), 0],
+  ])
+})
