@@ -673,3 +673,76 @@ scenario('events of health, and exit codes', async (t, { host }) => {
     ['well', code(step('Changed'), check('warn'), found('warn')), 0],
   ])
 })
+
+scenario('logs, images and disks', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const rotate = (script = ''): string => `function Write-NodeLog { }
+    [System.IO.File]::WriteAllText((Resolve-NodePath -LiteralPath 'C:\\Users\\a.log'), ('x' * 1MB) + 'the end')
+    ${script}
+    Set-NodeLogRotation -Step @{ id = 'log'; path = 'C:\\Users\\a.log'; maxSizeMiB = 1; maxFiles = 2 }
+    @(Get-ChildItem -LiteralPath 'C:\\Users' -Filter 'a.log*' | Sort-Object -Property Name |
+      ForEach-Object -Process { "$($_.Name) $($_.Length)" }) -join '; '`
+  const full = `function Save-NodeLogEnd {
+      param($Log, $LiteralPath, $Bytes)
+      Write-NodeText -LiteralPath $LiteralPath -Text 'half'
+      throw [System.IO.IOException]::new('There is not enough space on the disk.')
+    }`
+  const named = (name: string): string => `function Get-NodeRegistryData { 'NODE-A' }
+    $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath 'C:\\k'))
+    Write-NodeText -LiteralPath 'C:\\k\\kubelet.exe' -Text 'node-a'
+    Write-NodeText -LiteralPath 'C:\\k\\file' -Text '${name}'
+    ${inRun(`Document = @{ paths = @{ state = 'C:\\none' } }`, `@(Get-NodeNamedFile) -join ' '`)}`
+  const vmware = (
+    before: string,
+  ): string => `Write-NodeText -LiteralPath 'C:\\tools.conf' -Text "${before}"
+    (Get-NodeVmwareConfiguration -Step @{ path = 'C:\\tools.conf'; excludeNics = 'veth*' }).Wanted -replace '\\r\\n', '|'`
+  const check = (script: string): string =>
+    inRun(
+      'Details = @(); Preflight = @(); Quiet = $true; Secrets = @()',
+      `"$(${script}) $($script:Run.Details)$($script:Run.Preflight | ForEach-Object -Process { $_['passed'] })"`,
+    )
+  const disk = (type: number, system: string): string =>
+    `function Get-CimInstance { [pscustomobject]@{ DriveType = ${type}; FileSystem = '${system}' } }
+    ${check(`Test-NodeVolume -Need @{ drive = 'D:' }`)}`
+  const revision = (wanted: number): string => `function Get-NodeRevision { 100 }
+    ${check(`Test-NodeRevisionAtLeast -Need @{ revision = ${wanted} }`)}`
+  const bundle = (digest: string): string =>
+    inRun(
+      `Document = @{ nodeDigest = 'a' }`,
+      `function Add-NodePreflight { param($Id, $Verdict, $Passed, $Message) "$Passed $Message" }
+      Assert-NodeBundle -Digest ${digest}`,
+    )
+  await each(t, host, '', [
+    ['its end is kept', rotate(), `a.log 0; a.log.1 ${2 ** 20}`],
+    ['one more', rotate(), `a.log 0; a.log.1 ${2 ** 20}; a.log.2 ${2 ** 20}`],
+    ['no room for a copy', `${full}\n${rotate()}`, `a.log 0; a.log.2 ${2 ** 20}`],
+    ['the name of the machine', named('name: node-a'), 'C:\\k\\file'],
+    ['part of another name', named('my-node-a node-ab node-a-b'), ''],
+    ['no settings', vmware(''), '[guestinfo]|exclude-nics=veth*|'],
+    [
+      'other settings',
+      vmware('[log]`nexclude-nics=a`n[guestinfo]`nexclude-nics=b`nx=y`n'),
+      '[log]|exclude-nics=a|[guestinfo]|exclude-nics=veth*|x=y|',
+    ],
+    ['a disk', disk(3, 'NTFS'), 'True D: is NTFS, expected a local disk with NTFS'],
+    ['a disc', disk(5, 'NTFS'), 'False D: is not a local disk, expected a local disk with NTFS'],
+    ['ReFS', disk(3, 'ReFS'), 'False D: is ReFS, expected a local disk with NTFS'],
+    ['a patch', revision(100), 'True the revision of Windows is 100, expected 100 or later'],
+    ['an older one', revision(101), 'False the revision of Windows is 100, expected 101 or later'],
+    [
+      'networks of plugins',
+      `function Test-NodeHnsPresent { $true }
+      function Get-HnsNetwork {
+        'Overlay', 'NAT', 'Transparent', 'ICS' | ForEach-Object -Process { [pscustomobject]@{ Name = "my $_"; Type = $_ } }
+      }
+      @(Get-NodePodNetwork) -join ', '`,
+      'my Overlay, my Transparent',
+    ],
+    ['the bundle of the image', bundle('a'), "True the bundle's nodeDigest is a"],
+    [
+      'another one',
+      bundle('b'),
+      "False the bundle's nodeDigest is a, expected b: create the image from that bundle",
+    ],
+  ])
+})
