@@ -32,6 +32,7 @@ const levels = [
       'node:os',
       'node:path',
       'node:stream',
+      'node:timers',
       'node:util',
       'smol-toml',
       'tinyglobby',

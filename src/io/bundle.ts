@@ -1,9 +1,10 @@
 // Plans and writes the files of a bundle, with one run at a time per folder.
 import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import type { RenderedFile } from '../model/plan.ts'
-import { GivenUp, type Held, type Patience, sleep, takeLock, whenFree } from './bundle/lock.ts'
+import { GivenUp, type Held, type Patience, takeLock, whenFree } from './bundle/lock.ts'
 import type { Planned, Refused, WriteRequest } from './bundle/plan-changes.ts'
 import { Changed, isWritten, pathOf, planChanges } from './bundle/plan-changes.ts'
 import { leftBeside, remove, type Work, write } from './bundle/write.ts'

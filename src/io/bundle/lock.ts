@@ -1,6 +1,7 @@
 // The lock file of a folder, and run ids, which show whether the run that holds it is still alive.
 import { closeSync, fstatSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { digestOf } from '../../render/digest.ts'
 import { attempt, codeOf, look, readAtMost } from '../disk.ts'
 import { parseObject } from '../../model/json.ts'
@@ -92,10 +93,6 @@ export async function takeLock(path: string, patience: Patience): Promise<Locked
     })
   }
   return { kind: 'locked', id: idOf(own, locks), release }
-}
-
-export function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Creates a lock file; false if it exists. */
