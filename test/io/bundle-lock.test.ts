@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { planBundle, writeBundle } from '../../src/io/bundle.ts'
-import { standingOf } from '../../src/io/bundle/lock.ts'
+import { isDeadRun } from '../../src/io/bundle/lock.ts'
 import { digestOf } from '../../src/render/digest.ts'
 import { contentsOf } from './bundles.ts'
 import { second, usedBundle, usedFirst, usedSecond } from './used-bundle.ts'
@@ -181,13 +181,13 @@ t.test('a run gives up where nothing is lost', async (t) => {
 t.test('names of files identify a run', async (t) => {
   const id = (host: string, number: number, start: string) =>
     `${digestOf(host).slice(0, 8)}-${number}-${start}-1`
-  t.equal(standingOf(id(own.host, alive, own.start)), 'running')
-  t.equal(standingOf(id(own.host, ended, '1')), 'dead')
-  t.equal(standingOf(id(own.host, process.pid, '1')), 'dead', 'what this process has left')
-  t.equal(standingOf(id('elsewhere', ended, '1')), 'unknown')
-  t.equal(standingOf('mine'), 'unknown')
+  t.equal(isDeadRun(id(own.host, alive, own.start)), false)
+  t.equal(isDeadRun(id(own.host, ended, '1')), true)
+  t.equal(isDeadRun(id(own.host, process.pid, '1')), true, 'what this process has left')
+  t.equal(isDeadRun(id('elsewhere', ended, '1')), false)
+  t.equal(isDeadRun('mine'), false)
   if (!linux) return
-  t.equal(standingOf(id(own.host, alive, '1')), 'dead', 'its number was given again')
+  t.equal(isDeadRun(id(own.host, alive, '1')), true, 'its number was given again')
   // The second takes the place of the shell, and never asks about the first.
   const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30'])
   t.teardown(() => parent.kill())
@@ -196,5 +196,5 @@ t.test('names of files identify a run', async (t) => {
   const start = startOf(child)
   const isOver = () => readFileSync(`/proc/${child}/stat`, 'utf8').includes(') Z ')
   for (let tries = 0; tries < 100 && !isOver(); tries += 1) await sleep(50)
-  t.equal(standingOf(id(own.host, child, start)), 'dead', 'it has ended')
+  t.equal(isDeadRun(id(own.host, child, start)), true, 'it has ended')
 })

@@ -51,13 +51,13 @@ function idOf({ host: name, process: number, start }: Holder, count = 0): string
   return `${digestOf(name).slice(0, 8)}-${number}-${start}-${count}`
 }
 
-/** The state of the run whose id is in a file name: `unknown` on another host, or without an id. Leftovers of this process count as dead. */
-export function standingOf(id: string): 'dead' | 'running' | 'unknown' {
+/** Whether the run whose id is in a file name is over; one on another host may go on. Leftovers of this process count as dead. */
+export function isDeadRun(id: string): boolean {
   const [, digest, number, start] = /^([\da-f]{8})-(\d+)-(\d+)-\d+$/.exec(id) ?? []
-  if (digest !== digestOf(host).slice(0, 8)) return 'unknown'
-  if (Number(number) === process.pid || !exists(Number(number))) return 'dead'
+  if (digest !== digestOf(host).slice(0, 8)) return false
+  if (Number(number) === process.pid || !exists(Number(number))) return true
   const found = startOf(Number(number))
-  return found === undefined || found === start ? 'running' : 'dead'
+  return found !== undefined && found !== start
 }
 
 /** Waits until no other run holds the lock. A lock of a dead run on this host is ignored. */
@@ -143,22 +143,17 @@ function heldAt(path: string): Held | undefined {
     if (!stats) return undefined
     const since = stats.mtimeMs
     const content = stats.isFile() ? readAtMost(path) : undefined
-    if (content?.length === 0)
-      return {
-        kind: 'held',
-        lock: path,
-        since,
-        holder: Date.now() - since > emptyLimit ? killedRun : undefined,
-      }
-    const document = content && parseObject(new TextDecoder().decode(content))
-    return { kind: 'held', lock: path, since, holder: document && holderIn(document) }
+    const isAbandoned = content?.length === 0 && Date.now() - since > emptyLimit
+    const holder = isAbandoned ? killedRun : content && holderIn(content)
+    return { kind: 'held', lock: path, since, holder }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
-function holderIn(document: Readonly<Record<string, unknown>>): Holder | undefined {
+function holderIn(content: Uint8Array): Holder | undefined {
+  const document = parseObject(new TextDecoder().decode(content)) ?? {}
   const { kind, host: name, process: number, start } = document
   if (kind !== 'BundleLock' || typeof name !== 'string' || typeof start !== 'string')
     return undefined
@@ -168,7 +163,7 @@ function holderIn(document: Readonly<Record<string, unknown>>): Holder | undefin
 }
 
 function isDead({ holder }: Held): boolean {
-  return holder !== undefined && standingOf(idOf(holder)) === 'dead'
+  return holder !== undefined && isDeadRun(idOf(holder))
 }
 
 function exists(number: number): boolean {

@@ -20,7 +20,7 @@ import type { RenderedFile } from '../../model/plan.ts'
 import type { FolderState } from '../disk-error.ts'
 import { attempt, codeOf, look, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
-import { GivenUp, standingOf } from './lock.ts'
+import { GivenUp, isDeadRun } from './lock.ts'
 import type { Planned } from './plan-changes.ts'
 import { allFoldersOf, Changed, entriesOf, foldersOf, isSame } from './plan-changes.ts'
 
@@ -46,17 +46,15 @@ interface Left {
  * `old`, the replaced bundle.
  */
 export function leftBeside(out: string, base: string): readonly Left[] {
-  const names = look(dirname(base)) ? readdirSync(dirname(base)) : []
+  const [folder, prefix] = [dirname(base), basename(base)]
+  const names = look(folder) ? readdirSync(folder) : []
   // The name of a guard is the name of the lock, then the run id.
-  const idOfName = (name: string) =>
-    /^-([\w-]+)$|^\.lock\.(?:[\w.-]+\.)?([\w-]+)$/.exec(name.slice(basename(base).length))
+  const idIn = (name: string) =>
+    /^(?:-|\.lock\.(?:[\w.-]+\.)?)([\w-]+)$/.exec(name.slice(prefix.length))?.[1] ?? ''
   return names
-    .filter((name) => {
-      const found = name.startsWith(basename(base)) ? idOfName(name) : null
-      return standingOf(found?.[1] ?? found?.[2] ?? '') === 'dead'
-    })
+    .filter((name) => name.startsWith(prefix) && isDeadRun(idIn(name)))
     .map((name) => {
-      const path = join(dirname(base), name)
+      const path = join(folder, name)
       const isHalf = !look(out) && look(join(path, 'old')) && look(join(path, 'new'))
       return { path, isHalf: Boolean(isHalf) }
     })
@@ -72,11 +70,12 @@ export function remove(staging: string, out: string): void {
     inside([staging], isClosed, () => {
       rmSync('new', { recursive: true, force: true })
       const manifest = joined(['old', out].flatMap(manifestsIn))
-      const entries = [...(look('old') ? entriesOf('old') : [])].reverse()
+      const entries = look('old') ? entriesOf('old') : new Map<string, undefined>()
       // The manifest goes last: without it, later runs could not identify winnode's files.
-      for (const [path, stats] of manifestsLast(entries, ([name]) => name))
+      for (const path of manifestsLast([...entries.keys()].reverse()))
         attempt(() => {
           const at = join('old', path)
+          const stats = entries.get(path)
           const content = stats?.isFile() ? readAtMost(at) : undefined
           if (stats?.isDirectory()) rmdirSync(at)
           else if (content && manifest.ownerOf(path, content) === 'ours') unlinkSync(at)
@@ -89,9 +88,9 @@ export function remove(staging: string, out: string): void {
   })
 }
 
-function manifestsLast<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[] {
-  const isLast = (item: T) => Number(manifestFiles.includes(pathOf(item)))
-  return [...items].sort((a, b) => isLast(a) - isLast(b))
+function manifestsLast(paths: readonly string[]): readonly string[] {
+  const isLast = (path: string) => Number(manifestFiles.includes(path))
+  return paths.toSorted((a, b) => isLast(a) - isLast(b))
 }
 
 /** Whether only this user has access. */
@@ -115,9 +114,11 @@ export async function write(
     const open = inside([staging], isClosed, () => {
       for (const path of ['', ...allFoldersOf(files.map((file) => file.path))])
         mkdirSync(join('new', path), { mode: (path === '' ? top : entries.get(path))?.mode })
-      return files.map(({ path }) => openNew(join('new', path), entries.get(path)))
+      return files.map(({ path, content }) => {
+        return { file: openNew(join('new', path), entries.get(path)), content }
+      })
     })
-    await writeAll(open, files)
+    await writeAll(open)
     if (!(await work.goOn())) throw new GivenUp()
     if (!isWhollyOurs(plan, work) || !swap(staging, work, plan)) moveIn(staging, work, files, plan)
   } finally {
@@ -175,7 +176,7 @@ function moveIn(
 ): void {
   const kinds = new Map(changes.map(({ path, change }) => [path, change]))
   const changed = files.map(({ path }) => path).filter((path) => kinds.get(path) !== 'same')
-  const put = manifestsLast(changed, (path) => path)
+  const put = manifestsLast(changed)
   const removed = changes.filter(({ change }) => change === 'remove').map(({ path }) => path)
   const folders = new Map([['', top && idOf(top)]])
   for (const [path, stats] of entries) if (stats?.isDirectory()) folders.set(path, idOf(stats))
@@ -258,13 +259,15 @@ function openNew(name: string, before: Stats | undefined): number {
 }
 
 /** Concurrently, as each waits for the disk: one by one they take as long as the rest of a render. */
-async function writeAll(open: readonly number[], files: readonly RenderedFile[]): Promise<void> {
+async function writeAll(
+  open: readonly { readonly file: number; readonly content: Uint8Array }[],
+): Promise<void> {
   const ends = await Promise.allSettled(
-    files.map(async ({ content }, at) => {
-      await promisify(writeFile)(open[at] ?? -1, content)
-      await promisify(fsync)(open[at] ?? -1)
+    open.map(async ({ file, content }) => {
+      await promisify(writeFile)(file, content)
+      await promisify(fsync)(file)
     }),
   )
-  for (const file of open) closeSync(file)
+  for (const { file } of open) closeSync(file)
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
