@@ -15,8 +15,7 @@ import {
 import { isObject, isSameJson, type Json, type JsonObject } from '../../model/json.ts'
 import { isWithin, type Path } from '../../model/path.ts'
 import { commentOn, style, type Comment } from './compose.ts'
-import { withoutLines } from './remove-lines.ts'
-import { withLines } from './set-lines.ts'
+import { withLines, withoutLines } from './edit-lines.ts'
 
 interface Edit {
   readonly path: Path

@@ -1,4 +1,4 @@
-// Sets a key in the text of a profile, and keeps all other text.
+// Sets or removes a key in the text of a profile, and keeps all other text.
 import {
   type Alias,
   Document,
@@ -13,6 +13,7 @@ import {
 } from 'yaml'
 import { type Json, nestAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
+import type { Span } from '../span.ts'
 
 /** `undefined` where the text has no place for it; the caller parses the result, because an anchor can be on the way. */
 export function withLines(
@@ -60,8 +61,8 @@ function withKey(
   const start = isScalar(first?.key) ? first.key.range?.[0] : undefined
   const end = lastOffset(around)
   if (start === undefined || end === undefined) return undefined
-  const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-  if (indent.trim() !== '') return undefined
+  const indent = indentOf(text, start)
+  if (indent === undefined) return undefined
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
   const printed = new Document(nestAt(path.slice(depth), value)).toString(layout)
   const lines = printed.trimEnd().split('\n')
@@ -86,4 +87,36 @@ function lastOffset(node: unknown): number | undefined {
     return lastOffset(last.value) ?? lastOffset(last.key)
   }
   return isNode(node) ? node.range?.[1] : undefined
+}
+
+/** Removes the comments directly above and beside it too; `undefined` if its first line also has other text. */
+export function withoutLines(text: string, document: Document, path: Path): string | undefined {
+  const span = spanOf(document, path)
+  const indent = span && indentOf(text, span.start)
+  if (!span || indent === undefined) return undefined
+  const lines = text.split('\n')
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length - 1
+  const isBlank = (line: number) => (lines[line] ?? '').trim() === ''
+  let first = lineOf(span.start)
+  while (lines[first - 1]?.startsWith(`${indent}#`)) first -= 1
+  const next = lineOf(span.end - 1) + 1
+  // Avoids two consecutive blank lines.
+  const after = isBlank(first - 1) && isBlank(next) ? next + 1 : next
+  return [...lines.slice(0, first), ...lines.slice(after)].join('\n')
+}
+
+/** From the key to the end of its value; `undefined` for a flow map. */
+function spanOf(document: Document, path: Path): Span | undefined {
+  const map = document.getIn(path.slice(0, -1), true)
+  if (!isMap(map) || map.flow === true) return undefined
+  const pair = map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
+  if (!pair || !isNode(pair.key) || !pair.key.range) return undefined
+  const [start, end] = pair.key.range
+  return { start, end: isNode(pair.value) && pair.value.range ? pair.value.range[1] : end }
+}
+
+/** `undefined` if the line begins with other text. */
+function indentOf(text: string, start: number): string | undefined {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  return before.trim() === '' ? before : undefined
 }
