@@ -1,4 +1,4 @@
-// Inspects paths, reads small files without following a link or blocking on a FIFO, and sets permissions.
+// Inspects paths, opens files without blocking on a FIFO, a socket or a device, and sets permissions.
 import {
   accessSync,
   closeSync,
@@ -15,10 +15,12 @@ import {
 /** Bytes. Above any file of a bundle: winnode did not write a larger file, so it is not read. */
 const readLimit = 16 * 1024 * 1024
 
-/** Windows lacks O_NOFOLLOW and O_NONBLOCK. */
-const openFlags =
-  constants.O_RDONLY |
-  (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
+/** Without O_NONBLOCK, open(2) of a FIFO waits until another process writes to it. Windows lacks both flags. */
+const isWindows = process.platform === 'win32'
+const nonBlocking = isWindows ? 0 : constants.O_NONBLOCK
+const notFollowing = isWindows ? 0 : constants.O_NOFOLLOW
+
+export const notRegular = 'it is not a regular file'
 
 /** `undefined` if the path does not exist, also if a parent is a file. */
 export function look(path: string): Stats | undefined {
@@ -40,15 +42,40 @@ export function mayWrite(folder: string): boolean {
   }
 }
 
-/** The content of a file; `undefined` if it is not a regular file, or larger than the limit. */
+/** The content of a file, but not of a link; `undefined` if it is not a regular file, or larger than the limit. */
 export function readAtMost(file: string): Uint8Array | undefined {
-  const open = openSync(file, openFlags)
+  const open = openSync(file, constants.O_RDONLY | nonBlocking | notFollowing)
   try {
     const stats = fstatSync(open)
     return stats.isFile() && stats.size <= readLimit ? readFileSync(open) : undefined
   } finally {
     closeSync(open)
   }
+}
+
+/** The descriptor of a regular file or a folder; `undefined` for anything else. */
+export function openRegular(path: string): number | undefined {
+  const file = opened(path)
+  if (file === undefined) return undefined
+  const found = fstatSync(file)
+  if (found.isFile() || found.isDirectory()) return file
+  closeSync(file)
+  return undefined
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | nonBlocking)
+  } catch (error) {
+    // A socket, or a device without a driver: https://man7.org/linux/man-pages/man2/open.2.html
+    if (codeOf(error) === 'ENXIO') return undefined
+    throw error
+  }
+}
+
+/** The path of `<(command)` in a shell, and of standard input. */
+export function isDescriptor(path: string): boolean {
+  return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/.test(path)
 }
 
 /** Only root can change the owner, and only members can set a group: for other users both stay their own. */

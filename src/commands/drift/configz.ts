@@ -1,7 +1,7 @@
 // How to read the kubelets' /configz, from the flags.
 import { resolve } from 'node:path'
 import type { KubeletAccess } from '../../cluster/kubelets.ts'
-import { isDescriptor } from '../../io/regular-file.ts'
+import { isDescriptor } from '../../io/disk.ts'
 import { Failure } from '../failure.ts'
 import { readFileArgument } from '../file-argument.ts'
 

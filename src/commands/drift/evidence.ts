@@ -1,6 +1,7 @@
 // Evidence: the bundles, snapshots and reports that the command line names.
 import { closeSync, existsSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isDescriptor } from '../../io/disk.ts'
 import {
   isNodeFile,
   type ProblemOf,
@@ -13,7 +14,6 @@ import {
 } from '../../io/drift/node-files.ts'
 import { manifestsIn } from '../../io/manifest.ts'
 import { readSome } from '../../io/profiles/read-file.ts'
-import { isDescriptor } from '../../io/regular-file.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { Failure } from '../failure.ts'
 import { withDefaultSignals, nextTurn } from '../signals.ts'

@@ -11,7 +11,7 @@ import {
 import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import { causeOf } from '../disk-error.ts'
-import { notRegular, openRegular } from '../regular-file.ts'
+import { notRegular, openRegular } from '../disk.ts'
 import { below } from '../native-path.ts'
 import { type Piece, type Splitter, splitter } from './split-json.ts'
 

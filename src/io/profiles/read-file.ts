@@ -1,8 +1,7 @@
 // Reads a file of the command line, or returns why it cannot be read.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
-import { codeOf } from '../disk.ts'
+import { codeOf, isDescriptor, notRegular, openRegular } from '../disk.ts'
 import { causeOf } from '../disk-error.ts'
-import { isDescriptor, notRegular, openRegular } from '../regular-file.ts'
 import { sizeLimit } from '../source/decode.ts'
 
 export type FileRead = { readonly kind: 'read'; readonly bytes: Uint8Array } | Unread
