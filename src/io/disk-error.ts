@@ -42,16 +42,13 @@ export function folderState(out: string, now: FolderState): string {
 export function writeError(error: unknown, out: string, now: FolderState): Error | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   const { code, syscall } = error
-  const message = `cannot write ${out}: ${causeOf(error)}${whereOf(error)}; ${folderState(out, now)}`
+  const hasPath = 'path' in error && codesWithPath.has(String(code))
+  const file = hasPath ? ` (${String(error.path)})` : ''
+  const message = `cannot write ${out}: ${causeOf(error)}${file}; ${folderState(out, now)}`
   return Object.assign(new Error(message, { cause: error }), { code, syscall })
 }
 
-/** The name of the file, if several are possible. */
-function whereOf(error: Error): string {
-  if (!('code' in error) || !('path' in error) || !codesWithPath.has(String(error.code))) return ''
-  return ` (${String(error.path)})`
-}
-
+/** Several files are possible, so the message names the one. */
 const codesWithPath = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EEXIST', 'ENOENT', 'ENOTDIR'])
 
 /** The message of a thrown value. */

@@ -1,7 +1,7 @@
 // Evidence: the bundles, snapshots and reports that the command line names.
 import { closeSync, existsSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isDescriptor } from '../../io/disk.ts'
+import { codeOf, isDescriptor } from '../../io/disk.ts'
 import {
   isNodeFile,
   type ProblemOf,
@@ -142,7 +142,6 @@ function isMissing(place: string): boolean {
   try {
     return statSync(place, { throwIfNoEntry: false }) === undefined
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return ['ENOTDIR', 'ENAMETOOLONG'].includes(code)
+    return ['ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error) ?? '')
   }
 }
