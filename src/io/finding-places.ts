@@ -17,13 +17,9 @@ interface Sources {
   readonly origin: (path: Path) => Layer | undefined
 }
 
-/** Sorted by location; a finding that has one keeps it. */
+/** Sorted by location. */
 export function withPlaces(findings: readonly Finding[], sources: Sources): readonly Finding[] {
   return findings.map((finding) => withPlace(finding, sources)).sort(compareFindings)
-}
-
-export function withPlace(finding: Finding, sources: Sources): Finding {
-  return finding.place ? finding : findPlace(finding, sources)
 }
 
 /** Redacts secrets, as findings end up in logs and any wrong line may contain one; truncates long values. */
@@ -54,7 +50,9 @@ function concealedPlace(place: Place, conceal: (line: string) => string): Place 
   }
 }
 
-function findPlace(finding: Finding, sources: Sources): Finding {
+/** A finding that has a place keeps it. */
+export function withPlace(finding: Finding, sources: Sources): Finding {
+  if (finding.place) return finding
   const { path, at } = finding
   const writer = sources.origin(path)
   const exact = writer?.place(path, at)
