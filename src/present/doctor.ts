@@ -166,10 +166,11 @@ export function markdownDoctor({ examined, unreadable }: DoctorReport): string {
     ),
     ...[...unexplainedText(result), ...missingPartsText(result)].map(prose),
   ])
-  const unreadableText = unreadable.map(
-    ({ source, why }) => `${code(source)} could not be read: ${prose(why)}`,
-  )
-  return [...parts, ...unreadableText].map((part) => `${part}\n`).join('\n')
+  return [...parts, ...unreadable.map(markdownUnreadable)].map((part) => `${part}\n`).join('\n')
+}
+
+export function markdownUnreadable({ source, why }: UnreadableFile): string {
+  return `${code(source)} could not be read: ${prose(why)}`
 }
 
 /** As JSON in the shape of docs/doctor.schema.json. */

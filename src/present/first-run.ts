@@ -1,8 +1,8 @@
 // A first run compared with the assumptions: as a table, as Markdown and as data.
 import type { Compared, FirstRunComparison, Verdict } from '../doctor/first-run.ts'
 import type { WindowsAssumption } from '../model/tables.ts'
-import type { UnreadableFile } from './doctor.ts'
-import { code, linked, prose } from './formats/markdown-text.ts'
+import { markdownUnreadable, type UnreadableFile } from './doctor.ts'
+import { linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
 import { detailLines } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
@@ -95,10 +95,7 @@ function countsText(rows: readonly Compared[]): string {
 }
 
 export function markdownFirstRun({ comparison, unreadable }: FirstRunReport): string {
-  const unreadableText = unreadable.map(
-    ({ source, why }) => `${code(source)} could not be read: ${prose(why)}`,
-  )
-  return [...(comparison ? markdownOf(comparison) : []), ...unreadableText]
+  return [...(comparison ? markdownOf(comparison) : []), ...unreadable.map(markdownUnreadable)]
     .map((part) => `${part}\n`)
     .join('\n')
 }
