@@ -746,3 +746,65 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
     ],
   ])
 })
+
+scenario('parts of Windows that few machines have', async (t, { host }) => {
+  const remote = (before: string, others: string): string => `function Get-NodeRemoteAccess {
+      [ordered]@{ routing = 'Installed'; others = @(${others}) }
+    }
+    function Uninstall-RemoteAccess { $script:Said += 'uninstalled' }
+    $script:Said = @()
+    ${inRun('Details = @()', `Restore-NodeRemoteAccess -Step @{ vpnType = 'RoutingOnly' } -Before @{ routing = '${before}' }; "$script:Said$($script:Run.Details)"`)}`
+  const room = (size: number, used: number, largest: number): string => `function Get-Partition {
+      [pscustomobject]@{ DiskNumber = 0; Size = ${used} * 1GB }
+    }
+    function Get-Disk { [pscustomobject]@{ Size = ${size} * 1GB; AllocatedSize = ${used} * 1GB } }
+    function Get-PartitionSupportedSize { [pscustomobject]@{ SizeMax = ${largest} * 1GB } }
+    ${inRun('Details = @()', `"$((Get-NodeVolumeRoom -Step @{ drive = 'C:' }) / 1GB) $($script:Run.Details)".Trim()`)}`
+  const bridge = (type: string, subnet: string): string => `function Test-NodeOwnAddress { $true }
+    $network = [pscustomobject]@{
+      Type = '${type}'; ManagementIP = '192.0.2.10'; Subnets = @([pscustomobject]@{ AddressPrefix = '10.244.3.0/24' })
+    }
+    Test-NodeBridgeNetwork -Network $network -Subnet ${subnet}`
+  const demand = (
+    same: boolean,
+    start: number,
+  ): string => `function Test-NodeSameBoot { $${String(same)} }
+    function Get-NodeBootTime { 'boot' }
+    function Save-NodeState { }
+    function Get-NodeRegistryData { ${start} }
+    function Invoke-NodePhase { param($Step) $script:Started = @($Step | ForEach-Object -Process { $_['name'] }); $true }
+    function Get-NodePhaseStep {
+      'containerd', 'kubelet', 'kube-proxy' | ForEach-Object -Process { @{ kind = 'serviceRunning'; name = $_ } }
+    }
+    $script:Started = @()
+    ${inRun(
+      `State = @{ looped = '' }; Document = @{ steps = @(@{ kind = 'serviceStart'; start = 'demand'; name = 'kubelet' }) }`,
+      `Start-NodeOnDemand; "$script:Started;$($script:Run.State['looped'])"`,
+    )}`
+  await each(t, host, '', [
+    ['the router goes', remote('Uninstalled', ''), 'uninstalled'],
+    ['it was there before', remote('Installed', ''), ''],
+    [
+      'with another part',
+      remote('Uninstalled', `'VpnStatus'`),
+      'kept: Remote Access has VpnStatus installed, too',
+    ],
+    ['a disk that has grown', room(100, 50, 100), '100'],
+    ['one that has not', room(50, 50, 50), '0'],
+    [
+      'not behind the partition',
+      room(100, 50, 50),
+      '0 50 GiB of the disk are free, but not behind C:',
+    ],
+    ['the network of this node', bridge('L2Bridge', '10.244.3.0/24'), true],
+    ['another subnet', bridge('L2Bridge', '10.244.4.0/24'), false],
+    ['another type', bridge('Overlay', '10.244.3.0/24'), false],
+    [
+      'services on demand, while the loop is suspended',
+      demand(false, 3),
+      'containerd kubelet;boot',
+    ],
+    ['once in each start of the machine', demand(true, 3), ';'],
+    ['not where a person has disabled it', demand(false, 4), ';'],
+  ])
+})
