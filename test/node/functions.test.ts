@@ -783,7 +783,7 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
     )}`
   await each(t, host, '', [
     ['the router goes', remote('Uninstalled', ''), 'uninstalled'],
-    ['it was there before', remote('Installed', ''), ''],
+    ['it existed before', remote('Installed', ''), ''],
     [
       'with another part',
       remote('Uninstalled', `'VpnStatus'`),
