@@ -59,6 +59,12 @@ function daemonSetOf(profile: string) {
   const network = { Name: 'Calico', Type: /bgp|routed/.test(profile) ? 'L2Bridge' : 'Overlay' }
   if (profile.includes('calico-routed')) return { ...network, Proxy: true, Backend: 'none' }
   if (profile.includes('calico')) return { ...network, Proxy: true }
+  if (profile.includes('-pods')) {
+    const flannel = { Proxy: true, Flannel: true }
+    return profile.includes('l2bridge')
+      ? { ...flannel, Name: 'cbr0', Type: 'L2Bridge' }
+      : { ...flannel, Name: 'flannel.4096', Type: 'Overlay' }
+  }
   if (profile.includes('antrea')) return { Name: 'antrea-hnsnetwork', Type: 'Transparent' }
   if (profile.includes('test/golden/ws2022-none')) return network
   return profile.includes('none')

@@ -13,6 +13,11 @@ function Start-HostFlannelPod {
         Remove-Item -LiteralPath $conf -ErrorAction SilentlyContinue
         Add-HostNetwork -Name $made['Name'] -Type $made['Type'] -Subnet '10.244.3.0/26'
     }
+    # flanneld, also in a bridge that exists: pkg/backend/hostgw/hostgw_windows.go
+    $own = "$($made['Name'])_ep"
+    if ($made['Type'] -eq 'L2Bridge' -and @($script:Machine.Endpoints | Where-Object -FilterScript { $_.Name -ceq $own }).Count -eq 0) {
+        Add-HostEndpoint -Last 2 -Name $own -Of $made['Name']
+    }
     Set-Content -LiteralPath 'C:\run\flannel\subnet.env' -Value 'FLANNEL_SUBNET=10.244.3.1/26', 'FLANNEL_IPMASQ=false'
     $store = "C:\var\lib\cni\networks\$($made['Name'])"
     $owner, $address = if ($made['Type'] -eq 'Overlay') { 'winnode-source-vip', '10.244.3.9' } else { 'winnode-host-endpoint', '10.244.3.2' }
