@@ -282,7 +282,7 @@ function choiceRows(stage: Stage, question: Question, choices: readonly Choice[]
       disabled:
         cannot !== undefined &&
         ` ${truncate(stage, show(stage, `${words.unavailable}: ${cannot}`), columns - widthOf(row) - 2)}`,
-      description: detail.flatMap((part) => paragraph(stage, part, '  ')).join('\n'),
+      description: detail.flatMap((part) => paragraph(stage, part)).join('\n'),
     }
   })
 }
@@ -324,12 +324,10 @@ function promptHeader(
   const { nameWidth, cellWidths } = columnsFor(stage, question, choices ?? [])
   const heads = (headings ?? []).map((head, at) => `  ${head.padStart(cellWidths[at] ?? 0)}`)
   return [
-    ...paragraph(stage, title, '  ').map((line) => paint('bold', line.trimStart())),
-    ...(found
-      ? paragraph(stage, `${words.found} ${onOneLine(found.value)} (${found.where})`, '  ')
-      : []),
+    ...paragraph(stage, title).map((line) => paint('bold', line.trimStart())),
+    ...(found ? paragraph(stage, `${words.found} ${onOneLine(found.value)} (${found.where})`) : []),
     ...notes,
-    ...hintLines.flatMap((text) => paragraph(stage, text, '  ')),
+    ...hintLines.flatMap((text) => paragraph(stage, text)),
     ...(headings ? [paint('bold', `  ${' '.repeat(nameWidth)}${heads.join('')}`)] : []),
     ...(pointer === undefined ? [] : [...keyLines(stage, question), paint('bold', pointer)]),
   ].join('\n')
@@ -357,7 +355,7 @@ export function typingHints({
 }
 
 function redLines(stage: Stage, text: string): readonly string[] {
-  return paragraph(stage, text, '  ').map((line) => stage.paint('red', line))
+  return paragraph(stage, text).map((line) => stage.paint('red', line))
 }
 
 /** Help, and why choices are unavailable, truncated so that the question stays visible. */
@@ -365,7 +363,7 @@ function helpLines(stage: Stage, { help, choices = [] }: Question): readonly str
   const reasons = choices.flatMap(({ name, cannot }) =>
     cannot === undefined ? [] : `${name} ${words.unavailable}: ${cannot}`,
   )
-  const lines = [...help, ...reasons].flatMap((text) => paragraph(stage, text, '  '))
+  const lines = [...help, ...reasons].flatMap((text) => paragraph(stage, text))
   const room = Math.max(2, stage.size().rows - 12)
   return lines.length <= room
     ? lines

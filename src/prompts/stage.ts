@@ -27,8 +27,7 @@ export function show({ charset }: Stage, text: string): string {
   return charset.text(oneLine(text))
 }
 
-/** The same, wrapped; each line is indented. */
-export function paragraph(stage: Stage, text: string, indent = ''): readonly string[] {
-  const columns = stage.size().columns - 1 - indent.length
-  return foldAndBreak(show(stage, text), columns).map((line) => indent + line)
+/** The same, wrapped; each line is indented by two columns. */
+export function paragraph(stage: Stage, text: string): readonly string[] {
+  return foldAndBreak(show(stage, text), stage.size().columns - 3).map((line) => `  ${line}`)
 }
