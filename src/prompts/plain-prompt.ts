@@ -7,8 +7,12 @@ import type { TypedLines } from './typed-lines.ts'
 
 const commands = { help: '?', back: '<', skip: '-', unset: '~' } as const
 
-/** Kinds whose answer may have several lines. */
-const lineSeparators: Readonly<Partial<Record<Kind, string>>> = { list: ', ', pairs: ', ' }
+/** Joins the lines of an answer that may have several. */
+const lineSeparators: Readonly<Partial<Record<Kind, string>>> = {
+  list: ', ',
+  pairs: ', ',
+  block: '\n',
+}
 
 const instructions: Readonly<Record<Kind, string>> = {
   choice: 'Type a number or a name.',
@@ -33,8 +37,7 @@ export async function askInPlainLines(
     const first = await lines.next()
     if (first === undefined) return { kind: 'left' }
     const pasted = [first, ...(await lines.restOfPaste())].filter((line) => line.trim() !== '')
-    const { kind } = question
-    const separator = { ...lineSeparators, block: '\n' }[kind]
+    const separator = lineSeparators[question.kind]
     if (separator === undefined && pasted.length > 1)
       print(`The answer is one line; ${pasted.length - 1} more were not used.`)
     const text = separator === undefined ? (pasted[0] ?? '') : pasted.join(separator)
