@@ -48,13 +48,13 @@ const recorded: Readonly<
   'win-bridge': [['host-local', 'host-local.exe, under Wine']],
 }
 
-/** What no answer of a real program is recorded of. */
+/** What no real program has answered for. */
 const notRecorded: Readonly<Record<CniName, string>> = {
   flannel: 'its CNI configuration',
   calico: 'its CNI configuration, which the operator writes',
   antrea: 'its CNI configuration, which its DaemonSet writes',
   'win-bridge': 'its CNI configuration',
-  eks: 'the user data, and the CNI configuration of the image',
+  eks: 'its user data and the CNI configuration of its image',
   none: 'the plugin',
 }
 
@@ -80,7 +80,7 @@ export function networksPage(): string {
       ['Plugin', 'Mode', 'Backend', 'Between nodes', 'NetworkPolicy', 'Windows', 'Profile'],
       everyCni.flatMap(modeRows),
     ),
-    `Windows: with Kubernetes ${newest}, as of ${tablesDate}; in brackets, with warnings. Nothing of it was recorded on a real HNS: [measure a Windows Server](first-real-run.md).`,
+    `Windows: with Kubernetes ${newest}, as of ${tablesDate}; in brackets, with warnings. No answer comes from a real HNS: [measure a Windows Server](first-real-run.md).`,
     ...everyCni.flatMap(section),
     '## Not supported',
     'Refused as `network.cni` or `network.mode`, and where `winnode init --from-cluster` finds one:',
@@ -191,7 +191,7 @@ function section(cni: Cni): readonly string[] {
       `- kube-proxy: ${kubeProxyOf(cni)}`,
       `- NetworkPolicy: ${policy}${source === undefined ? '' : ` (<${source}>)`}`,
       `- for the cluster: ${filesFor(files.map((file) => file.path))}`,
-      `- recorded answers of its programs: ${recordedOf(id)}`,
+      `- recorded answers of real programs: ${recordedOf(id)}`,
     ].join('\n'),
     ...(refusals.length === 0 ? [] : ['Requirements:', refusals.map(ruleLine).join('\n')]),
   ]
@@ -236,5 +236,5 @@ function recordedOf(id: CniName): string {
     )
     return `${cases.length} of ${of}`
   })
-  return `${counts.map((one) => `${one}, `).join('')}none of ${notRecorded[id]}`
+  return [...counts, `none for ${notRecorded[id]}`].join(', ')
 }
