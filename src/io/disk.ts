@@ -15,8 +15,8 @@ import {
 /** Bytes. Above any file of a bundle: winnode did not write a larger file, so it is not read. */
 const readLimit = 16 * 1024 * 1024
 
-/** Without O_NONBLOCK, open(2) of a FIFO waits until another process writes to it. Windows lacks both flags. */
 const isWindows = process.platform === 'win32'
+/** Without it, open(2) of a FIFO waits until another process writes to it. Windows lacks both flags. */
 const nonBlocking = isWindows ? 0 : constants.O_NONBLOCK
 const notFollowing = isWindows ? 0 : constants.O_NOFOLLOW
 

@@ -58,9 +58,9 @@ export const badEndpointPort = defineRule({
   remedy: 'Write it like api.example.com:6443.',
   see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
   check: ({ spec: { join } }) => {
-    const port = Number(endpointParts(join.endpoint ?? '').port || 6443)
+    const { port } = endpointParts(join.endpoint ?? '')
     return when(
-      port < 1 || port > 65_535,
+      port !== '' && (Number(port) < 1 || Number(port) > 65_535),
       ['join', 'endpoint'],
       `${join.endpoint ?? ''} has no valid port (1 to 65535)`,
     )

@@ -22,13 +22,13 @@ export const imageOfAnotherBuild = defineRule({
   check: (facts) => {
     const { fluentBit, imagePull } = facts.spec.cluster
     const { name } = facts.windows
-    const shipper = fluentBit.enabled ? (fluentBit.image ?? '') : ''
-    const ofFluentBit = otherBuilds(shipper, facts, false)
+    const fluentBitImage = fluentBit.enabled ? (fluentBit.image ?? '') : ''
+    const ofFluentBit = otherBuilds(fluentBitImage, facts, false)
     return [
       ...when(
         ofFluentBit.length > 0,
         ['cluster', 'fluentBit', 'image'],
-        `${shipper} has build ${ofFluentBit.join(', ')}, which ${name} does not run`,
+        `${fluentBitImage} has build ${ofFluentBit.join(', ')}, which ${name} does not run`,
       ),
       // The nodes pull it, and a HostProcess pod runs it: only a waste.
       ...imagePull.images.flatMap((image, at) => {
