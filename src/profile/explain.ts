@@ -90,7 +90,8 @@ function findingId(issue: Issue): string {
 }
 
 function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
-  const guess = typeof value === 'string' ? nearest(value, choices(issue)) : undefined
+  const typed = typeof value === 'string' || typeof value === 'number'
+  const guess = typed ? nearest(String(value), choices(issue)) : undefined
   if (guess !== undefined) return { remedy: `Did you mean ${guess}?` }
   if (typeof value === 'number' && issue.expected === 'string')
     return { remedy: `Write it in quotes, such as "${value}"; YAML reads 1.30 as 1.3.` }

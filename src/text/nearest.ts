@@ -1,7 +1,15 @@
 // Finds the closest match for a mistyped word.
 
-/** Ignores case; at most a third of the word may differ; swapped neighbours count as one edit. */
+/**
+ * Ignores case; at most a third of the word may differ; swapped neighbours count as one edit. Without one near enough,
+ * the only one that contains the word: `2022` is `ws2022`.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const names = [...candidates]
+  return fewestEdits(word, names) ?? onlyOneWith(word, names)
+}
+
+function fewestEdits(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined
   let limit = Math.floor(word.length / 3) + 1
   for (const candidate of candidates) {
@@ -13,6 +21,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     limit = distance
   }
   return best
+}
+
+function onlyOneWith(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length < shortestWord) return undefined
+  const [one, another] = candidates.filter((name) =>
+    name.toLowerCase().includes(word.toLowerCase()),
+  )
+  return another === undefined ? one : undefined
 }
 
 /**
@@ -37,7 +53,7 @@ export function nearestName(typed: string, names: readonly string[]): string | u
 
 /** Of three letters each must be the same: one other letter makes cni and csi of cri. */
 function isAmong(word: string, words: readonly string[]): boolean {
-  return word.length > shortestWord ? nearest(word, words) !== undefined : words.includes(word)
+  return word.length > shortestWord ? fewestEdits(word, words) !== undefined : words.includes(word)
 }
 
 /** A shorter one is in too many names. */

@@ -814,6 +814,12 @@ t.test('the nearest word', async (t) => {
     ['cxx', undefined],
     ['', undefined],
     ['something', undefined],
+    ['Pods', 'maxPods'],
+    ['re', undefined],
+    // In two of them.
+    ['rel', 'release'],
+    ['lay', 'overlay'],
+    ['ease', 'release'],
     ['x'.repeat(100_000), undefined],
   ]
   for (const [word, meant] of rows) t.equal(nearest(word, words), meant, word.slice(0, 20))
