@@ -31,11 +31,13 @@ export function changesFor(to: string, from: Checked): readonly JsonObject[] {
 
 function kubernetesFields(to: string, { values, facts }: Checked): JsonObject {
   const { version = facts.kubernetes.minor, apiServer, kubeProxy, kubeadm } = values.kubernetes
+  const now = facts.spec.kubernetes
   const server = controlPlaneSteps(to, facts).at(-1)
+  // It joins nodes to a control plane of the same version, and no kubelet that is newer than itself.
+  const joins = server ?? (isOfLaterMinor(to, now.kubeadm) ? now.apiServer : undefined)
   const rows = [
     ['apiServer', apiServer, server],
-    // It joins nodes to a control plane of the same version.
-    ['kubeadm', kubeadm, server],
+    ['kubeadm', kubeadm, joins],
     ['version', version, to],
     ['kubeProxy', kubeProxy, to],
   ] as const

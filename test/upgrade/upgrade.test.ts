@@ -109,6 +109,12 @@ t.test('what the profile pins moves only where a rule asks for it', async (t) =>
     [{ kubernetes: { version: '1.35' } }],
     'a control plane that is new enough',
   )
+  const oldKubeadm = ['kubernetes.kubeadm=1.34', 'kubernetes.apiServer=1.36']
+  t.strictSame(
+    pinned(['kubernetes.version=1.34', ...oldKubeadm], '1.35.10'),
+    [{ kubernetes: { kubeadm: '1.36', version: '1.35' } }],
+    'a kubeadm that would be older than the kubelet',
+  )
   t.match(
     planned(
       'ws2022-flannel-overlay',
