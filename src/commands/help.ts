@@ -1,7 +1,7 @@
 // oclif's help with examples first, commands in groups, and the exit codes.
 import type { Command } from '@oclif/core/command'
 import { CommandHelp, Help } from '@oclif/core/help'
-import { columnsOf, screenOf } from '../present/screen.ts'
+import { screenOf } from '../present/screen.ts'
 import { wrap } from '../present/wrap.ts'
 import { exampleProfile } from './examples.ts'
 import { exits } from './exit.ts'
@@ -35,7 +35,7 @@ export class WinnodeHelp extends Help {
     const description = String(this.config.pjson['description'])
     const screen = screenOf(process.stdout, { colours: false, verbose: false })
     const sections = [
-      wrap('', description, columnsOf(screen)).trimEnd(),
+      wrap('', description, screen.columns).trimEnd(),
       this.section('EXAMPLES', firstSteps.join('\n')),
       this.section('USAGE', `$ ${bin} COMMAND [flags]`),
       ...this.commandGroups(),

@@ -10,7 +10,7 @@ import type { Failure } from './failure.ts'
 /** Wrapped for a terminal, unwrapped for a file. */
 export function failureText({ message, hints }: Failure, { paint, columns }: Screen): string {
   const labelled = (label: string, text: string) => {
-    const [first = '', ...more] = fold(oneLine(text), label.length, columns ?? Infinity)
+    const [first = '', ...more] = fold(oneLine(text), label.length, columns)
     const below = more.map((line) => `${' '.repeat(label.length)}${line}\n`)
     return [first, '\n', ...below].join('')
   }

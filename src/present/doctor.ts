@@ -4,7 +4,7 @@ import { namesOf, nodeCount, nodeShare } from './fleet.ts'
 import { code, linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
 import { type Detail, detailLines, headLines } from './pretty.ts'
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { fold } from './wrap.ts'
 
 interface ExaminedNode {
@@ -28,7 +28,7 @@ const maxEvidenceLines = 3
 
 export function prettyDoctor({ examined, unreadable }: DoctorReport, screen: Screen): string {
   const folded = (lines: readonly string[]) =>
-    lines.map((line) => fold(oneLine(line), 2, columnsOf(screen)).join('\n'))
+    lines.map((line) => fold(oneLine(line), 2, screen.columns).join('\n'))
   const blocks = [
     ...groupByDiagnosis(examined).map((cause) => blockOf(cause, examined.length, screen)),
     ...examined.flatMap((one) => unexplainedBlock(one, screen)),
@@ -75,7 +75,6 @@ function blockOf(
   screen: Screen,
 ) {
   const { id, severity, cause, fix, see } = diagnosis
-  const columns = columnsOf(screen)
   const more = evidence.length - maxEvidenceLines
   const [first = '', ...others] = nodes
   const details: readonly Detail[] = [
@@ -84,7 +83,7 @@ function blockOf(
     ['see', see],
   ]
   const lines = [
-    ...fold(oneLine(`${cause} (${confidence})`), 2, columns),
+    ...fold(oneLine(`${cause} (${confidence})`), 2, screen.columns),
     ...(others.length > 0 ? [oneLine(`on ${first}:`)] : []),
     ...evidence.slice(0, maxEvidenceLines).flatMap((line) => evidenceLines(line, screen)),
     ...(more > 0 ? [`| and ${more} more`] : []),
@@ -97,7 +96,7 @@ function blockOf(
 
 /** One line of the report, with its continuation lines below it. */
 function evidenceLines(line: string, screen: Screen): readonly string[] {
-  const [first = '', ...more] = fold(oneLine(line), 4, columnsOf(screen))
+  const [first = '', ...more] = fold(oneLine(line), 4, screen.columns)
   return [`| ${first}`, ...more.map((text) => `  ${text}`)]
 }
 

@@ -14,7 +14,7 @@ import {
   ignoredLine,
   findingOnOneLine,
 } from './pretty.ts'
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { countsWithIds } from './summary.ts'
 import { cut, widthOf } from './width.ts'
 import { fold } from './wrap.ts'
@@ -105,15 +105,12 @@ function groupText(group: readonly Drift[], explain: boolean, screen: Screen): s
   return [...head, ...[...lines, ...details].map((line) => `  ${line}`)].join('\n')
 }
 
-function fileLine({ message }: Drift, { columns = Infinity }: Screen): readonly string[] {
+function fileLine({ message }: Drift, { columns }: Screen): readonly string[] {
   return [cut(oneLine(message), columns - 2)]
 }
 
 /** On one line if it fits, and in a file or a pipe; otherwise as a diff, one value per line. */
-function fieldLines(
-  { path, was, should }: Drift,
-  { paint, columns = Infinity }: Screen,
-): readonly string[] {
+function fieldLines({ path, was, should }: Drift, { paint, columns }: Screen): readonly string[] {
   const name = oneLine(formatPath(path))
   const [is, expected] = [textOf(was), textOf(should)]
   const line = `${name}: ${is} → ${expected}`
@@ -172,7 +169,7 @@ function summaryText(drifts: readonly Drift[], nodes: readonly string[], screen:
   const counts = countsWithIds(byId).toReversed()
   const fixes = fixLines(drifts, nodes).map((line) => `to fix: ${line}`)
   return [...matchingNodesText(drifts, nodes), ...counts, ...fixes]
-    .flatMap((line) => fold(oneLine(line), 0, columnsOf(screen)))
+    .flatMap((line) => fold(oneLine(line), 0, screen.columns))
     .map((line) => screen.paint('bold', line))
     .join('\n')
 }

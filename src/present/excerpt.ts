@@ -1,8 +1,9 @@
-// The source line of a finding with a caret below, cut to the width of the screen.
+// The source line of a finding with a caret below, cut to the width of the screen; in a pipe, only if it is very long.
 import type { Place } from '../model/finding.ts'
+import { maxLength } from '../text/shortened.ts'
 import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { beginning, ending, widthOf } from './width.ts'
 
 const ellipsis = '…'
@@ -17,7 +18,10 @@ export function excerpt(place: Place, screen: Screen, style: Style): readonly st
   if (text.trim() === '') return []
   const { paint } = screen
   const number = String(line)
-  const room = Math.max(minColumns, columnsOf(screen) - reservedColumns - number.length)
+  const room = Math.min(
+    maxLength,
+    Math.max(minColumns, screen.columns - reservedColumns - number.length),
+  )
   const at = column - 1
   // The line can be very long, so measure only the part that could fit.
   const start = Math.max(0, at - room)

@@ -1,5 +1,5 @@
 // The output of `winnode explain` as text.
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { oneLine } from './one-line.ts'
 import { widthOf } from './width.ts'
 import { wrap } from './wrap.ts'
@@ -26,7 +26,7 @@ export function explanationText(
 ): string {
   const rows = [...facts, ...see.map((text) => ({ name: 'see', text }))]
   const width = Math.max(0, ...rows.map((row) => widthOf(row.name))) + 2
-  const line = (label: string, text: string) => wrap(label, oneLine(text), columnsOf(screen))
+  const line = (label: string, text: string) => wrap(label, oneLine(text), screen.columns)
   return [
     `${screen.paint('bold', `${kind} ${oneLine(name)}`)}\n`,
     ...(what === '' ? [] : [line('  ', what)]),

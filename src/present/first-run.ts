@@ -5,7 +5,7 @@ import { markdownUnreadable, type UnreadableFile } from './doctor.ts'
 import { linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
 import { detailLines } from './pretty.ts'
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 import { fold } from './wrap.ts'
 
@@ -50,7 +50,7 @@ function blocksOf({ run, rows, unknown }: FirstRunComparison, screen: Screen): r
 function difference(row: Compared, screen: Screen): string {
   const { id, what } = row.assumption
   const lines = [
-    ...fold(oneLine(what), 2, columnsOf(screen)),
+    ...fold(oneLine(what), 2, screen.columns),
     ...detailsOf(row).flatMap(([name, text]) => detailLines(name, text, screen)),
   ]
   return [screen.paint('bold', id), ...lines.map((line) => `  ${line}`)].join('\n')
@@ -78,7 +78,7 @@ function reasonsNotMeasured(rows: readonly Compared[]): readonly string[] {
 }
 
 const folded = (line: string, screen: Screen): string =>
-  fold(oneLine(line), 2, columnsOf(screen)).join('\n')
+  fold(oneLine(line), 2, screen.columns).join('\n')
 
 const unknownText = (ids: readonly string[]): string =>
   `rows that this winnode does not know: ${ids.join(', ')}`

@@ -3,7 +3,7 @@ import type { Drift, Variant } from '../model/drift.ts'
 import { mostOf, type Need, needs, needWords } from '../model/need.ts'
 import { oneLine } from './one-line.ts'
 import { type Detail, detailLines, headLines } from './pretty.ts'
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { cut } from './width.ts'
 import { fold } from './wrap.ts'
 
@@ -19,9 +19,8 @@ export function fleetBlock(
 ): string {
   const { nodes = [], variants = [], subject, message } = drift
   const where = `${subjectLabel(subject)} on ${nodeShare(nodes.length, all.length)}`
-  const columns = columnsOf(screen)
   const messages =
-    variants.length > 1 ? variantLines(variants, screen) : fold(oneLine(message), 2, columns)
+    variants.length > 1 ? variantLines(variants, screen) : fold(oneLine(message), 2, screen.columns)
   const affected = new Set(nodes)
   const unaffected = all.filter((name) => !affected.has(name))
   const names: readonly Detail[] = [
@@ -36,16 +35,15 @@ export function fleetBlock(
 }
 
 function variantLines(variants: readonly Variant[], screen: Screen): readonly string[] {
-  const columns = columnsOf(screen) - 2
   const width = String(variants[0]?.nodes.length ?? 0).length
   const lines = variants.slice(0, maxVariants).flatMap(({ message, nodes }) => {
     const count = String(nodes.length).padStart(width)
-    const [first = '', ...more] = fold(oneLine(message), width + 4, columns + 2)
+    const [first = '', ...more] = fold(oneLine(message), width + 4, screen.columns)
     const blank = ' '.repeat(width + 2)
     return [
       `${screen.paint('bold', count)}  ${first}`,
       ...more.map((line) => blank + line),
-      cut(`${blank}${namesOf(nodes)}`, screen.columns === undefined ? Infinity : columns),
+      cut(`${blank}${namesOf(nodes)}`, screen.columns - 2),
     ]
   })
   const rest = variants.slice(maxVariants)

@@ -4,7 +4,7 @@ import { compareFindings } from '../model/finding.ts'
 import { rules } from '../rules/index.ts'
 import type { Combination } from '../support/combinations.ts'
 import { linked, prose } from './formats/markdown-text.ts'
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 import { widthOf } from './width.ts'
 import { wrap } from './wrap.ts'
@@ -34,7 +34,7 @@ export function matrixText(combinations: readonly Combination[], screen: Screen)
   const notes = notesOf(combinations)
   const tables = sectionsOf(combinations, notes).flatMap(({ title, minors, rows }) => [
     `${title}\n\n`,
-    ...columnBlocks(minors, rows, columnsOf(screen)).map(
+    ...columnBlocks(minors, rows, screen.columns).map(
       (block) =>
         `${table(
           [...heads.map((head) => head.toUpperCase()), ...block],
@@ -48,7 +48,7 @@ export function matrixText(combinations: readonly Combination[], screen: Screen)
     ),
   ])
   const noteLines = notes.map(({ id, text }, at) =>
-    wrap(`${String(at + 1).padStart(2)}  `, `${id}: ${text}`, columnsOf(screen)),
+    wrap(`${String(at + 1).padStart(2)}  `, `${id}: ${text}`, screen.columns),
   )
   return [...tables, ...noteLines].join('').trimEnd() + '\n'
 }

@@ -6,7 +6,7 @@ import { excerpt } from './excerpt.ts'
 import { groupFindings, type FindingOrGroup } from './groups.ts'
 import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { counts, countsWithIds } from './summary.ts'
 import { fold } from './wrap.ts'
 
@@ -71,7 +71,7 @@ function findingLine(
   screen: Screen,
 ): string {
   const head = `${label}[${oneLine(id)}]`
-  const text = fold(`${head} ${oneLine(message)}`, 2, screen.columns ?? Infinity).join('\n  ')
+  const text = fold(`${head} ${oneLine(message)}`, 2, screen.columns).join('\n  ')
   return screen.paint(style, text.slice(0, head.length)) + text.slice(head.length)
 }
 
@@ -102,7 +102,7 @@ function totalLine(
   ]
   const text = oneLine(parts.filter(Boolean).join('; '))
   const style: Style = hasErrors || isStrictAlone ? 'red' : 'bold'
-  return fold(text, 0, columnsOf(screen))
+  return fold(text, 0, screen.columns)
     .map((one) => screen.paint(style, one))
     .join('\n')
 }
@@ -114,7 +114,7 @@ export function findingBlock(
 ): string {
   const { severity, message, place } = finding
   const lines = [
-    ...fold(oneLine(message), 2, columnsOf(screen)),
+    ...fold(oneLine(message), 2, screen.columns),
     ...(place ? excerpt(place, screen, severityStyles[severity].style) : []),
     ...more.flatMap(([name, text]) => detailLines(name, text, screen)),
   ]
@@ -133,7 +133,7 @@ export function headLines(
   const { label, style } = severityStyles[severity]
   const kind = `${label}[${oneLine(id)}]`
   // Without a terminal, lines are searched with grep, so they are not wrapped.
-  const { paint, columns = Infinity } = screen
+  const { paint, columns } = screen
   const [first = '', ...rest] = fold(`${kind} ${where}`, 0, columns)
   const more = rest.length > 0 ? fold(rest.join(' '), 2, columns) : []
   const beside = first.slice(kind.length)
@@ -147,7 +147,7 @@ export type Detail = readonly [name: string, text: string]
 
 export function detailLines(name: string, text: string, screen: Screen): readonly string[] {
   const label = `${name}: `
-  const [first = '', ...more] = fold(oneLine(text), label.length + 2, columnsOf(screen))
+  const [first = '', ...more] = fold(oneLine(text), label.length + 2, screen.columns)
   return [
     `${screen.paint('dim', `${name}:`)} ${first}`,
     ...more.map((line) => ' '.repeat(label.length) + line),

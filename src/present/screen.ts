@@ -3,21 +3,14 @@ import { type Paint, painter, plain } from './paint.ts'
 
 export interface Screen {
   readonly paint: Paint
-  /** Absent if the width is unknown, as with a file or a pipe. */
-  readonly columns?: number
+  /** `Infinity` in a file or a pipe, where `grep` and editors read lines: nothing is wrapped or cut. */
+  readonly columns: number
   /** Whether to print details. */
   readonly verbose: boolean
 }
 
 /** Without colours and width limit, as for a file. */
-export const plainScreen: Screen = { paint: plain, verbose: false }
-
-const defaultColumns = 80
-
-/** The width of prose in columns: 80 if the width of the screen is unknown. */
-export function columnsOf({ columns = defaultColumns }: Screen): number {
-  return columns
-}
+export const plainScreen: Screen = { paint: plain, columns: Infinity, verbose: false }
 
 export function screenOf(
   stream: NodeJS.WritableStream & { readonly columns?: number | undefined },
@@ -27,7 +20,7 @@ export function screenOf(
   const { columns = 0 } = stream
   return {
     paint: colours ? painter(stream) : plain,
-    ...(columns > 0 && { columns }),
+    columns: columns > 0 ? columns : Infinity,
     verbose,
   }
 }

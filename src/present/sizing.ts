@@ -3,13 +3,13 @@ import type { Amounts, Reservations } from '../model/facts.ts'
 import { defaultModel, sizingModels, whyDefault } from '../sizing/models.ts'
 import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
 import { reserve, type NodeSize } from '../sizing/reservations.ts'
-import { columnsOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
 /** All reservation models side by side, with their notes below. */
 export function compareModels(size: NodeSize, screen: Screen): string {
-  const say = (label: string, text: string) => wrap(label, text, columnsOf(screen))
+  const say = (label: string, text: string) => wrap(label, text, screen.columns)
   const notes = [...new Set(sizingModels.map(({ note }) => note))]
   const rows = sizingModels.map((model) => {
     const { kube, system, eviction, allocatable } = reserve(model, size)
@@ -53,7 +53,7 @@ export function reservationTable(
   ]
   const header = ['', ...['CPU', 'MEMORY', 'DISK'].map((name) => ({ numbers: name }))]
   const head = `${machineWords(size)}, model ${reservations.model}`
-  return `${wrap('', head, columnsOf(screen))}\n${table(header, rows, screen)}`
+  return `${wrap('', head, screen.columns)}\n${table(header, rows, screen)}`
 }
 
 function machineWords({ capacity, maxPods, kubelet }: NodeSize): string {

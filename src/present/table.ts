@@ -41,7 +41,7 @@ function widthsOf(
   const widths = columns.map((_, column) =>
     cells.reduce((width, row) => Math.max(width, widthOf(row[column] ?? '')), 0),
   )
-  if (screen.columns === undefined) return widths.map((width) => Math.min(maxWidth, width))
+  if (screen.columns === Infinity) return widths.map((width) => Math.min(maxWidth, width))
   const gaps = gap * (columns.length - 1)
   const minimum = Math.min(minWidth, Math.floor((screen.columns - gaps) / columns.length))
   let excess = widths.reduce((sum, width) => sum + width, gaps) - screen.columns
@@ -67,7 +67,7 @@ function linesOf(
   screen: Screen,
 ): readonly string[] {
   const cells = row.map((cell, index) => {
-    return screen.columns === undefined ? [cell] : foldAndBreak(cell, widths[index] ?? 0)
+    return screen.columns === Infinity ? [cell] : foldAndBreak(cell, widths[index] ?? 0)
   })
   const height = Math.max(1, ...cells.map((lines) => lines.length))
   return Array.from({ length: height }, (_, line) =>

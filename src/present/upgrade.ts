@@ -40,8 +40,7 @@ function reasonOf(missing: readonly string[]): string {
 /** With all diffs if the screen is verbose. Ends in a newline. */
 export function upgradeStep(step: ShownStep, screen: Screen): string {
   const { paint, verbose } = screen
-  const say = (label: string, text: string) =>
-    wrap(label, oneLine(text), screen.columns ?? Infinity)
+  const say = (label: string, text: string) => wrap(label, oneLine(text), screen.columns)
   const shown = verbose ? step.added : step.added.filter(({ severity }) => severity !== 'info')
   const parts = [
     table(

@@ -15,8 +15,7 @@ export function wrap(label: string, text: string, columns: number): string {
 
 /** One line of prose: wrapped on a terminal, whole in a file or a pipe. */
 export function prose(text: string, { columns }: Screen): string {
-  const printableText = oneLine(text)
-  return columns === undefined ? printableText : fold(printableText, 0, columns).join('\n')
+  return fold(oneLine(text), 0, columns).join('\n')
 }
 
 /** Lines to print after an indent, which they do not contain; a word that is too long stays whole. */

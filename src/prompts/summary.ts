@@ -2,7 +2,7 @@
 import { compareFindings } from '../model/finding.ts'
 import { oneLine } from '../present/one-line.ts'
 import { findingOnOneLine } from '../present/pretty.ts'
-import { columnsOf, type Screen } from '../present/screen.ts'
+import type { Screen } from '../present/screen.ts'
 import { summarize } from '../present/summary.ts'
 import { cut, widthOf } from '../present/width.ts'
 import { fold } from '../present/wrap.ts'
@@ -26,7 +26,7 @@ export function review(outcome: Outcome, { out, diff }: ReviewOptions, screen: S
   const { findings, facts } = compiled
   const { kubernetes, containerd } = facts.spec
   const { cpu, memory } = facts.reservations.allocatable
-  const columns = columnsOf(screen)
+  const columns = screen.columns
   const short = (line: string) => cut(oneLine(line), columns)
   const whole = (line: string) => fold(oneLine(line), 0, columns).join('\n')
   const [worst] = findings.toSorted(compareFindings)

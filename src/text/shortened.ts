@@ -1,7 +1,7 @@
 // Truncates a long text in the middle, with the number of characters left out.
 
 /** Longer than any message of winnode, so only values are truncated. */
-const maxLength = 600
+export const maxLength = 600
 
 /** Keeps the start, which has the subject, and the end, which has the fault. */
 export function truncateMiddle(text: string, room = maxLength): string {

@@ -367,13 +367,12 @@ t.test('an advisory, of each component that it is about', async (t) => {
   )
 })
 
-t.test('text for people, in 80 columns', async (t) => {
+t.test('text for people, one line each in a pipe', async (t) => {
   const { stdout } = await inProcess(['explain', 'kubelet.maxPods'])
   t.equal(
     stdout,
     `field kubelet.maxPods
-  Maximum number of pods on the node. Each pod needs an address of the node’s
-  pod CIDR, and adds 11 MiB to the default reservation.
+  Maximum number of pods on the node. Each pod needs an address of the node’s pod CIDR, and adds 11 MiB to the default reservation.
 
   value           a whole number from 1 to 65535
   default         110

@@ -1,9 +1,11 @@
-// winnode matrix: verdicts from the rules, in tables that fit 80 columns.
+// winnode matrix: verdicts from the rules, in tables that fit the terminal.
 import { t } from 'tap'
 import { backendsOf, cniNames, cniOf } from '../../src/cni/index.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { runsKubernetes, windowsReleases } from '../../src/matrix/windows.ts'
 import { rules } from '../../src/rules/index.ts'
+import { matrixText } from '../../src/present/matrix.ts'
+import { plainScreen } from '../../src/present/screen.ts'
 import { widthOf } from '../../src/present/width.ts'
 import { inProcess } from '../tools/run.ts'
 
@@ -42,8 +44,7 @@ calico overlay   vxlan    no 1
 calico l2bridge  bgp      no 1
 calico l2bridge  none     no 1
 
- 1  calico-lacks-windows-release: Calico has no images for Windows Server 2025,
-    only for Windows Server 2019 and 2022
+ 1  calico-lacks-windows-release: Calico has no images for Windows Server 2025, only for Windows Server 2019 and 2022
 `,
   )
 })
@@ -208,10 +209,18 @@ t.test('--backend: only the networks that have it', async (t) => {
   })
 })
 
-t.test('80 columns; numbers lead to rules', async (t) => {
+t.test('as wide as a terminal; numbers lead to rules', async (t) => {
+  const { cells } = JSON.parse(await textOf('--all', '--json'))
+  const narrow = matrixText(cells, { ...plainScreen, columns: 80 })
+  t.equal(Math.max(...narrow.split('\n').map(widthOf)) <= 80, true)
   const text = await textOf('--all')
   const lines = text.split('\n')
-  t.equal(Math.max(...lines.map(widthOf)) <= 80, true)
+  const newest = kubernetesMinors.at(-1)?.minor ?? ''
+  const heads = lines.filter((line) => line.startsWith('NETWORK'))
+  t.ok(
+    heads.every((line) => line.includes(newest)),
+    'one table for each Windows release in a pipe',
+  )
   t.strictSame(
     lines.filter((line) => line.endsWith(' ')),
     [],

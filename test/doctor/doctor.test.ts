@@ -427,17 +427,13 @@ t.test('a fleet is grouped by causes', async (t) => {
   )
   t.equal(stdout.match(/containerd is not running/g)?.length, 1)
   t.match(stdout, '\nwin-6: unhealthy, cause unknown\n  | health node: the Node is not')
-  t.match(stdout, /\n\d of 7 nodes: [^]*;\s+1\s+of\s+7\s+nodes:\s+unhealthy,\s+cause\s+unknown\n$/)
+  t.match(stdout, /\n\d of 7 nodes: .*; 1 of 7 nodes: unhealthy, cause unknown\n$/)
   const odd = await inProcess(['doctor', path.join(folder, 'g.json')])
   t.match(odd.stdout, /^win-6: [^]*\n1 of 1 node: unhealthy, cause unknown\n$/)
   t.notMatch(odd.stdout, /nothing/i, 'only one summary')
   const page = await inProcess(['doctor', path.join(folder, 'g.json'), '--format', 'markdown'])
   t.notMatch(page.stdout, /nothing/i)
   t.match(stdout, '\nwin-4, win-5: not in the report: volumes\n')
-  t.ok(
-    stdout.split('\n').every((line) => line.length <= 80 || /https:|\.json/.test(line)),
-    'no line is longer than the page',
-  )
 })
 
 t.test('what is no report', async (t) => {

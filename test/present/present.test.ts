@@ -54,7 +54,10 @@ function pretty(findings: readonly Finding[], screen: Screen, strict = false): s
 }
 
 /** Shows where colour begins and ends. */
-const loud: Screen = { paint: (style, text) => `<${style}>${text}</>`, verbose: false }
+const loud: Screen = {
+  ...plainScreen,
+  paint: (style, text) => `<${style}>${text}</>`,
+}
 
 t.test('findings for a person', async (t) => {
   t.equal(
@@ -83,15 +86,23 @@ t.test('findings for a person', async (t) => {
     pretty([long], plainScreen),
     [
       'warning[old] a."b c" (not set)',
-      `  ${'word '.repeat(15).trim()}`,
-      `  ${'word '.repeat(5).trim()}`,
-      `  fix: ${'word '.repeat(14).trim()}`,
-      `       ${'word '.repeat(6).trim()}`,
+      `  ${long.message}`,
+      `  fix: ${long.remedy}`,
       '',
       'valid; 1 warning: old',
       '',
     ].join('\n'),
-    'a long text goes on below itself',
+    'a long text is one line in a file or a pipe',
+  )
+  t.match(
+    pretty([long], { ...plainScreen, columns: 80 }),
+    [
+      `  ${'word '.repeat(15).trim()}`,
+      `  ${'word '.repeat(5).trim()}`,
+      `  fix: ${'word '.repeat(14).trim()}`,
+      `       ${'word '.repeat(6).trim()}`,
+    ].join('\n'),
+    'and goes on below itself on a terminal',
   )
   for (const columns of [40, 100]) {
     const lines = pretty([long], { ...plainScreen, columns }).split('\n')
@@ -285,7 +296,20 @@ t.test('the caret stands below what is wrong', async (t) => {
       [`1 | ${'x'.repeat(72)}…`, `  | ${'^'.repeat(72)}`],
     ],
   ]
-  for (const [name, where, lines] of rows) t.same(excerpt(where, plainScreen, 'red'), lines, name)
+  const narrow = { ...plainScreen, columns: 80 }
+  const short = long.slice(0, at + 200)
+  for (const [name, where, lines] of rows) t.same(excerpt(where, narrow, 'red'), lines, name)
+  t.same(
+    excerpt(place({ line: 1, column: at, length: 5, excerpt: short }), plainScreen, 'red'),
+    [`1 | ${short}`, `  | ${' '.repeat(at - 1)}^^^^^`],
+    'a line is whole in a file or a pipe',
+  )
+  const [huge = ''] = excerpt(
+    place({ line: 1, column: 1, length: 1, excerpt: 'x'.repeat(1e6) }),
+    plainScreen,
+    'red',
+  )
+  t.equal(huge, `1 | ${'x'.repeat(600)}…`, 'unless it is longer than any value is shown')
   const wide = `a: ["${'日本語'.repeat(20)}", "é\u0301${'語'.repeat(40)}"]`
   for (const columns of [20, 40, 60, 80])
     for (let column = 1; column <= wide.length; column += 7)
@@ -451,10 +475,10 @@ t.test('tables fit the terminal', async (t) => {
 })
 
 t.test('a screen is as wide as its terminal says', async (t) => {
-  const rows: readonly [columns: number | undefined, found: number | undefined][] = [
+  const rows: readonly [columns: number | undefined, found: number][] = [
     [120, 120],
-    [0, undefined],
-    [undefined, undefined],
+    [0, Infinity],
+    [undefined, Infinity],
   ]
   for (const [columns, found] of rows) {
     const stream = Object.assign(new PassThrough(), { columns })

@@ -321,15 +321,16 @@ t.test('the models side by side', async (t) => {
   t.match(stdout, /^9 {2}Made for Linux nodes/m)
   const marked = stdout.split('\n').filter((line) => line.startsWith('* '))
   t.equal(marked.length, 2, 'one model is the default, and one sentence says why')
-  const long = stdout.split('\n').filter((line) => line.length > 80)
+  const machine = {
+    capacity: { cpu: 8000, memory: 32_768, ephemeralStorage: 0 },
+    maxPods: 110,
+    kubelet: '1.37.1',
+  }
+  const wide = compareModels(machine, { ...plainScreen, columns: 80 })
+  const long = wide.split('\n').filter((line) => line.length > 80)
   t.same(long, [], 'it fits 80 columns')
-  const capacity = { cpu: 8000, memory: 32_768, ephemeralStorage: 0 }
-  const narrow = compareModels(
-    { capacity, maxPods: 110, kubelet: '1.37.1' },
-    { ...plainScreen, columns: 40 },
-  )
   t.match(
-    narrow,
+    compareModels(machine, { ...plainScreen, columns: 40 }),
     /^8 CPU, 32Gi, at most 110 pods, kubelet\n1\.37\.1\n\n/,
     'nor more where there are fewer',
   )

@@ -29,7 +29,7 @@ export function conflictLines(out: string, conflicts: readonly FileChange[]): re
 
 /** A table on a terminal; in a file or a pipe, one whole line for each: `kubelet: 1.36.6  (newest known patch of 1.36)`. */
 export function decisionsText({ decisions }: Plan, screen: Screen): string {
-  return screen.columns === undefined
+  return screen.columns === Infinity
     ? decisions
         .map(({ subject, value, reason }) => `${oneLine(`${subject}: ${value}  (${reason})`)}\n`)
         .join('')
