@@ -6,6 +6,7 @@ import { parsePercentage } from '../go/floating.ts'
 import { isObject } from '../model/json.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
+import { turnsOff } from '../sizing/quantities.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
 
@@ -45,7 +46,7 @@ export const memoryEvictionOff = defineRule({
   check: ({ spec }) => {
     const threshold = spec.reserve.evictionHard['memory.available'] ?? ''
     return when(
-      ['0%', '100%'].includes(threshold),
+      turnsOff(threshold),
       ['reserve', 'evictionHard', 'memory.available'],
       `${threshold} disables eviction on memory.available; Windows has no OOM killer, so a node out of memory fails as a whole`,
     )
@@ -59,12 +60,14 @@ export const memoryThresholdLow = defineRule({
   summary: 'The threshold of memory.available is at least 500Mi, the Windows default.',
   remedy: 'Use 500Mi or more.',
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
-  check: ({ spec, reservations }) =>
-    when(
-      'memory.available' in spec.reserve.evictionHard && reservations.eviction.memory < 500,
+  check: ({ spec, reservations }) => {
+    const threshold = spec.reserve.evictionHard['memory.available']
+    return when(
+      threshold !== undefined && !turnsOff(threshold) && reservations.eviction.memory < 500,
       ['reserve', 'evictionHard', 'memory.available'],
-      `${spec.reserve.evictionHard['memory.available']} is below the Windows default of 500Mi`,
-    ),
+      `${threshold} is below the Windows default of 500Mi`,
+    )
+  },
 })
 
 export const memoryEvictionUnsupported = defineRule({
@@ -96,7 +99,8 @@ export const evictionBeforeImageCollection = defineRule({
     const high = value ?? 85
     const own = driveOf(spec.containerd.root) !== systemDrive
     const signal = own ? 'imagefs.available' : 'nodefs.available'
-    const evictsAt = 100 - (parsePercentage(spec.reserve.evictionHard[signal] ?? '') ?? 0)
+    const threshold = spec.reserve.evictionHard[signal] ?? ''
+    const evictsAt = turnsOff(threshold) ? 100 : 100 - (parsePercentage(threshold) ?? 0)
     return when(
       typeof high === 'number' && high > evictsAt,
       path,

@@ -2,6 +2,7 @@
 import { cniOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 import { findSizingModel } from '../sizing/models.ts'
+import { turnsOff } from '../sizing/quantities.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/'
 
@@ -83,11 +84,7 @@ export const thresholdOff = defineRule({
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds',
   check: ({ spec }) =>
     Object.entries(spec.reserve.evictionHard).flatMap(([signal, value]) =>
-      when(
-        value === '0%' || value === '100%',
-        ['reserve', 'evictionHard', signal],
-        `${value} disables ${signal}`,
-      ),
+      when(turnsOff(value), ['reserve', 'evictionHard', signal], `${value} disables ${signal}`),
     ),
 })
 

@@ -36,8 +36,15 @@ export function millicores(text: string, rounding: Rounding): number | undefined
   return amount === undefined ? undefined : Number(amount)
 }
 
-/** An eviction threshold in MiB: a quantity, or a percentage of the capacity such as 10%. */
+/**
+ * The kubelet drops an eviction threshold of 0% or 100%.
+ * https://github.com/kubernetes/kubernetes/blob/008b3652959ca58af8be3fb5b6ecfe9ae7638282/pkg/kubelet/eviction/helpers.go (parseThresholdStatement)
+ */
+export const turnsOff = (threshold: string) => threshold === '0%' || threshold === '100%'
+
+/** An eviction threshold in MiB: a quantity, or a percentage of the capacity such as 10%; 0 if it is off. */
 export function thresholdMebibytes(text: string, capacity: number): number | undefined {
+  if (turnsOff(text)) return 0
   const share = parsePercentage(text)
   if (share === undefined) return mebibytes(text, 'up')
   if (!(share >= 0 && share <= 100)) return undefined

@@ -64,7 +64,11 @@ export const kubeletRows: readonly Row[] = [
     { reserve: { evictionHard: { 'memory.available': '0%' } } },
     { reserve: { evictionHard: { 'nodefs.available': '15%' } } },
   ],
-  ['memory-eviction-late', { reserve: { evictionHard: { 'memory.available': '100Mi' } } }],
+  [
+    'memory-eviction-late',
+    { reserve: { evictionHard: { 'memory.available': '100Mi' } } },
+    { reserve: { evictionHard: { 'memory.available': '100%' } } },
+  ],
   ['memory-eviction-not-acted-on', { ...kubernetes('1.30.14'), ...containerd('1.7.36') }],
   [
     'shutdown-grace-without-effect',
@@ -88,6 +92,11 @@ export const kubeletRows: readonly Row[] = [
     'eviction-before-image-collection',
     { ...config({ imageGCHighThresholdPercent: 95 }) },
     { ...config({ imageGCHighThresholdPercent: 90 }) },
+  ],
+  [
+    'eviction-before-image-collection',
+    { reserve: { evictionHard: { 'nodefs.available': '99%' } } },
+    { reserve: { evictionHard: { 'nodefs.available': '100%' } } },
   ],
   [
     'kubelet-runs-static-pods',

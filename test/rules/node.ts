@@ -138,6 +138,11 @@ export const nodeRows: readonly Row[] = [
     { kubelet: { cloudProvider: 'external' } },
     { kubelet: { cloudProvider: 'external' }, targets: { capi: { provider: 'vsphere' } } },
   ],
+  [
+    'nothing-left-for-pods',
+    { reserve: { evictionHard: { 'memory.available': '99%' } } },
+    { reserve: { evictionHard: { 'memory.available': '100%', 'nodefs.available': '100%' } } },
+  ],
   ['nothing-left-for-pods', { machine: { memory: '2Gi' } }],
   // Antrea’s pod requests 400m.
   [

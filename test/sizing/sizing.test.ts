@@ -226,6 +226,8 @@ t.test('thresholds', async (t) => {
   t.equal(thresholdMebibytes('10%', 102_400), 10_240)
   t.equal(thresholdMebibytes('7.5%', 1000), 75)
   t.equal(thresholdMebibytes('0.1%', 1999), 1)
+  t.equal(thresholdMebibytes('99%', 1000), 990)
+  for (const off of ['0%', '100%']) t.equal(thresholdMebibytes(off, 1000), 0, off)
   t.equal(thresholdMebibytes('15 %', 1000), undefined)
   t.equal(thresholdMebibytes('lots', 1000), undefined)
 })

@@ -4,7 +4,7 @@ import type { Bound, Constraint } from '../../model/tables.ts'
 import { parseDuration } from '../../go/duration.ts'
 import { parseQuantity } from '../../go/quantity.ts'
 import { isList, isObject, isSameJson, type Json, toText } from '../../model/json.ts'
-import { turnsOff } from './quantity-forms.ts'
+import { turnsOff } from '../../sizing/quantities.ts'
 import type { EffectiveConfig } from './effective.ts'
 import { forms } from './forms.ts'
 

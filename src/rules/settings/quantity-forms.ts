@@ -2,14 +2,13 @@
 import { parseDuration } from '../../go/duration.ts'
 import { parsePercentage } from '../../go/floating.ts'
 import { parseQuantity } from '../../go/quantity.ts'
+import { turnsOff } from '../../sizing/quantities.ts'
 
 /** ParseThresholdConfig of pkg/kubelet/eviction/helpers.go computes shares in float32. */
 function fractionOf(text: string): number | undefined {
   const share = parsePercentage(text)
   return share === undefined ? undefined : Math.fround(Math.fround(share) / 100)
 }
-
-export const turnsOff = (threshold: string) => threshold === '0%' || threshold === '100%'
 
 /** NaN% is neither below 0% nor above 100%, so the kubelet accepts it. */
 export function isThreshold(text: string): boolean {
