@@ -10,8 +10,7 @@ import type { Decision } from './model/plan.ts'
 import { factsOf } from './profile/lookup.ts'
 import { assumed } from './profile/assumed.ts'
 import type { ProfileValues } from './profile/fields/index.ts'
-import { mergeLayers } from './profile/merge.ts'
-import { parseProfile } from './profile/parse.ts'
+import { parseLayers } from './profile/parse.ts'
 import { resolveProfile, withUpgrade } from './profile/resolve.ts'
 import { runRules } from './rules/check.ts'
 import { withSuggestedUpgrades } from './rules/suggested-upgrades.ts'
@@ -73,14 +72,14 @@ export function checkWithoutUpgrades(
 
 /** As `checkWithoutUpgrades`, without marks of added rows: a mark takes a second check. */
 export function judge(layers: readonly Layer[], name: string, judging: CheckOptions): Checked {
-  const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
+  const { parsed, spec, facts, decisions } = read(layers, name, judging)
   const broken = runRules(facts, parsed.refused, factsFor(judging))
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
+  const { values, refused, origin } = parsed
   const assumptions = assumed(spec, origin)
   const isAssumed = (subject: string) => assumptions.some((one) => one.subject === subject)
   const derived = decisions.filter(({ subject }) => !isAssumed(subject))
-  const { values, refused } = parsed
   const all = [...derived, ...sizingDecisions(facts), ...assumptions]
   return { findings, ignored, facts, values, refused, origin, decisions: all }
 }
@@ -149,10 +148,9 @@ function markAdded(
 const factsFor = (judging: CheckOptions) => (spec: Facts['spec']) => factsOf(spec, judging)
 
 function read(layers: readonly Layer[], name: string, judging: CheckOptions) {
-  const { document, origin } = mergeLayers(layers)
-  const parsed = parseProfile(document)
+  const parsed = parseLayers(layers)
   const { spec, decisions } = resolveProfile(parsed.values, name)
-  return { parsed, spec, facts: factsOf(spec, judging), decisions, origin }
+  return { parsed, spec, facts: factsOf(spec, judging), decisions }
 }
 
 function sizingDecisions({ spec, reservations }: Facts): readonly Decision[] {

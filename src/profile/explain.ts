@@ -1,7 +1,7 @@
 // Describes an error in the structure of a profile, and what would be valid.
 import type * as v from 'valibot'
 import type { Finding } from '../model/finding.ts'
-import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import { isList, isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import { nearest } from '../text/nearest.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
@@ -86,7 +86,13 @@ function explainOne(issue: Issue, document: JsonObject): Finding {
 
 function findingId(issue: Issue): string {
   if (issue.type === 'picklist') return 'unknown-choice'
-  return issue.kind === 'schema' ? 'wrong-kind' : 'bad-value'
+  return issue.kind === 'schema' && !isOfOneKind(issue) ? 'wrong-kind' : 'bad-value'
+}
+
+/** Whether the value has the type of a choice, such as a map that lacks a key; a list is no map. */
+function isOfOneKind({ issues, input }: Issue): boolean {
+  const isFound = issues?.some(({ kind, path }) => kind !== 'schema' || path !== undefined)
+  return isFound === true && !isList(input)
 }
 
 function didYouMean(issue: Issue, value: unknown): { remedy?: string } {

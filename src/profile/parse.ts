@@ -3,12 +3,14 @@ import * as v from 'valibot'
 import { carries, cniOf } from '../cni/index.ts'
 import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import type { Layer } from '../model/layer.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { CniName } from '../model/plugin-settings.ts'
 import { pathTree, type PathTree } from '../model/path-tree.ts'
 import { explainIssue, explainList } from './explain.ts'
 import { withFollowers } from './follow.ts'
 import { profileSchema, type ProfileValues } from './fields/index.ts'
+import { mergeLayers } from './merge.ts'
 import { listsForMaps } from './schema-steps.ts'
 
 interface Parsed {
@@ -23,11 +25,51 @@ interface Parsed {
  * the rest and all problems are reported at once.
  */
 export function parseProfile(document: JsonObject): Parsed {
+  const { values, findings, refused, rest } = refuse(document)
+  return {
+    values,
+    findings: [...findings, ...uncarriedFields(rest, values.network.cni)],
+    refused: withFollowers(refused, values),
+  }
+}
+
+/** As `parseProfile`, for what each layer of the user can only have by mistake, even where a stronger layer replaces it. */
+export function parseLayers(
+  layers: readonly Layer[],
+): Parsed & { readonly origin: (path: Path) => Layer | undefined } {
+  const { document, origin } = mergeLayers(layers)
+  const parsed = parseProfile(document)
+  const reported = new Set(parsed.findings.map(keyOf))
+  // What the strongest layer sets is replaced by none.
+  const replaced = layers.slice(0, -1).flatMap((layer) => {
+    if (layer.builtIn) return []
+    // null is no value of the layer.
+    return refuse(mergeLayers([layer]).document).findings.flatMap((finding): readonly Finding[] => {
+      if (!mistakes.has(finding.id)) return []
+      if (reported.has(keyOf(finding)) && origin(finding.path) === layer) return []
+      const place = layer.place(finding.path, finding.at)
+      return [place ? { ...finding, place } : finding]
+    })
+  })
+  return {
+    ...parsed,
+    findings: [...parsed.findings, ...replaced],
+    refused: withFollowers([...parsed.refused, ...replaced.map(({ path }) => path)], parsed.values),
+    origin,
+  }
+}
+
+/** Of a right type, another value can replace it; and another layer can add what is missing. */
+const mistakes: ReadonlySet<string> = new Set(['wrong-kind', 'unknown-field', 'bad-key'])
+
+const keyOf = ({ id, path }: Finding) => JSON.stringify([id, path])
+
+function refuse(document: JsonObject): Parsed & { readonly rest: JsonObject } {
   const findings: Finding[] = []
   const refused: Path[] = []
   let rest: JsonObject = { ...document, apiVersion: 'winnode/v1', kind: 'NodeProfile' }
   const told = new Set<string>()
-  const refuse = (found: readonly Finding[]) => {
+  const remove = (found: readonly Finding[]) => {
     const cuts = found.map(({ path }) => cut(path, rest))
     for (const finding of found) {
       // Values refused before are missing now.
@@ -38,20 +80,12 @@ export function parseProfile(document: JsonObject): Parsed {
     for (const path of cuts) refused.push(path)
     rest = without(rest, pathTree(cuts))
   }
-  refuse(listsForMaps(rest).map(explainList))
+  remove(listsForMaps(rest).map(explainList))
   for (;;) {
     const asked = rest
     const result = v.safeParse(profileSchema, asked, { abortPipeEarly: true })
-    if (result.success) {
-      const values = result.output
-      const uncarried = uncarriedFields(rest, values.network.cni)
-      return {
-        values,
-        findings: [...findings, ...uncarried],
-        refused: withFollowers(refused, values),
-      }
-    }
-    refuse(result.issues.flatMap((issue) => explainIssue(issue, asked)))
+    if (result.success) return { values: result.output, findings, refused, rest }
+    remove(result.issues.flatMap((issue) => explainIssue(issue, asked)))
   }
 }
 

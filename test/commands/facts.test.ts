@@ -299,7 +299,7 @@ t.test('facts that a profile cannot have', async (t) => {
     ['/etc/hosts', 'facts-not-relative', '/etc/hosts'],
     ['./none.yaml', 'facts-unknown', 'none.yaml: no such file'],
     ['./folder', 'facts-invalid', 'folder'],
-    ['[a]', 'facts-not-text', 'not a text'],
+    ['[a]', 'facts-not-text', 'not text'],
     ['""', 'facts-not-text', 'empty'],
     ['./it.yaml', 'facts-invalid', 'kind'],
   ] as const
@@ -313,6 +313,11 @@ t.test('facts that a profile cannot have', async (t) => {
       reference,
     )
   }
+  writeFileSync(file, `${head}extends: base\nfacts: 3\n`)
+  const above = path.join(place, 'nodes/above.yaml')
+  writeFileSync(above, `${head}extends: ./it.yaml\nfacts: null\n`)
+  const replaced = await inProcess(['validate', above, '--format', 'lines'])
+  t.match(replaced, { code: 3, stdout: /it\.yaml:4:8: error: facts names one file/ }, 'below null')
   writeFileSync(file, `${head}extends: base\nfacts: ../wrong.yaml\n`)
   const wide = await inProcess(['validate', file, '--root', place])
   t.match(wide, { code: 3, stdout: /the facts cannot be used: \.\.\/wrong\.yaml:3:6: why: / })

@@ -21,7 +21,8 @@ extends: ws2022-flannel-overlay
 
 Later layers override earlier ones: the default of the field, the extended profiles, the profile itself,
 each \`--layer FILE\`, each \`--set path=value\`. Maps merge, other values replace, and \`null\` removes the
-value of an earlier layer. An unknown key is an error, with a suggestion.
+value of an earlier layer. An unknown key or a value of the wrong type is an error, even where a later layer
+overrides it.
 
 No field contains a secret. If a program needs one, a field names the file on the node that contains it.
 Paths on the node are absolute, on drive C:.`

@@ -703,6 +703,137 @@ t.test('a list in place of a map is reported where it is written, with a remedy'
   t.match(stdout, 'fix: Write KEY: VALUE lines without a dash.')
 })
 
+t.test('a mistake of a layer is reported there, whatever a stronger layer sets', async (t) => {
+  /** The findings that a person must correct, each with the layer that it names. */
+  const errorsOf = (layers: readonly Layer[]) =>
+    compile(layers, 'test', today)
+      .findings.filter(({ id, severity }) => severity === 'error' && id !== 'required')
+      .map(({ id, path: at, place }) => [id, formatPath(at), place?.file ?? 'by origin'])
+      .toSorted()
+  const rows: readonly [title: string, patches: readonly JsonObject[], errors: string[][]][] = [
+    [
+      'a map below a number',
+      [{ host: 3 }, { host: { offline: true } }],
+      [['wrong-kind', 'host', 'layer 1']],
+    ],
+    [
+      'a list for a map',
+      [{ kubelet: { labels: ['a'] } }, { kubelet: { labels: { a: 'b' } } }],
+      [['wrong-kind', 'kubelet.labels', 'layer 1']],
+    ],
+    [
+      'YAML reads 1.30 as 1.3',
+      [{ kubernetes: { version: 1.3 } }, { kubernetes: { version: '1.36' } }],
+      [['wrong-kind', 'kubernetes.version', 'layer 1']],
+    ],
+    [
+      'items of a list that is replaced',
+      [{ network: { podCIDRs: [3, '10.0.0.0/8'] } }, { network: { podCIDRs: ['10.0.0.0/16'] } }],
+      [['wrong-kind', 'network.podCIDRs[0]', 'layer 1']],
+    ],
+    [
+      'null takes it away',
+      [{ kubelet: { maxPod: 5, maxPods: 'x' } }, { kubelet: null }],
+      [
+        ['unknown-field', 'kubelet.maxPod', 'layer 1'],
+        ['wrong-kind', 'kubelet.maxPods', 'layer 1'],
+      ],
+    ],
+    [
+      'an unknown field that stays is reported once',
+      [{ kubelet: { maxPod: 5 } }, { kubelet: { maxPods: 5 } }],
+      [['unknown-field', 'kubelet.maxPod', 'by origin']],
+    ],
+    [
+      'two layers',
+      [{ host: 3 }, { host: [] }],
+      [
+        ['wrong-kind', 'host', 'by origin'],
+        ['wrong-kind', 'host', 'layer 1'],
+      ],
+    ],
+    [
+      'what the layers below set stays out of it',
+      [{ network: { podCIDRs: ['10.0.0.1/16'] } }, { network: 3 }, { network: { cni: 'none' } }],
+      [['wrong-kind', 'network', 'layer 2']],
+    ],
+    // Of a right type, any value may be replaced, and layers complete each other.
+    ['another text', [{ kubernetes: { version: 'x' } }, { kubernetes: { version: '1.36' } }], []],
+    ['another choice', [{ network: { cni: 'x' } }, { network: { cni: 'flannel' } }], []],
+    ['null', [{ host: null }, { host: { offline: null } }], []],
+    [
+      'half of a map, of which another layer has the other half',
+      [
+        {
+          join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
+          kubeProxy: { credentials: { certificate: 'C:\\a.crt' } },
+          registry: { credentialProvider: { providers: [] } },
+        },
+        {
+          kubeProxy: { credentials: { key: 'C:\\a.key' } },
+          registry: { credentialProvider: null },
+        },
+      ],
+      [],
+    ],
+    [
+      'a name, or the file that holds it',
+      [{ kubelet: { providerID: 'x' } }, { kubelet: { providerID: { file: 'C:\\k\\id' } } }],
+      [],
+    ],
+  ]
+  for (const [title, patches, errors] of rows)
+    t.strictSame(
+      errorsOf(patches.map((patch, index) => layer(patch, `layer ${index + 1}`))),
+      errors,
+      title,
+    )
+  const builtIn = { ...layer({ host: 3 }), builtIn: true } as const
+  t.strictSame(errorsOf([builtIn, layer({ host: { offline: false } })]), [], 'of the user')
+})
+
+t.test('a value of the wrong type is reported for every field that a layer replaces', async (t) => {
+  for (const field of fields) {
+    const wrong = [3, ['x'], { x: 'y' }, true].find((value) =>
+      parseProfile(documentWith(field.path, value)).findings.some(({ id }) => id === 'wrong-kind'),
+    )
+    if (wrong === undefined) continue
+    const right = field.group ? {} : (field.example ?? null)
+    const { findings } = compile(
+      [layer(documentWith(field.path, wrong)), layer(documentWith(field.path, right))],
+      'test',
+      today,
+    )
+    const found = findings.filter(({ id }) => id === 'wrong-kind')
+    t.ok(found.length > 0, `${formatPath(field.path)}: ${JSON.stringify(wrong)}`)
+  }
+})
+
+t.test('a flag hides no mistake of the file below it', async (t) => {
+  const folder = t.testdir({})
+  const file = path.join(folder, 'it.yaml')
+  const above = path.join(folder, 'above.yaml')
+  writeFileSync(file, `${head}name: 5\nextends: base\nhost: 3\n`)
+  writeFileSync(above, `${head}extends: ./it.yaml\nname: above\n`)
+  for (const words of [
+    [file],
+    [above],
+    [file, '--offline'],
+    [file, '--set', 'host.offline=true'],
+  ]) {
+    const { code, stdout } = await inProcess(['validate', ...words, '--format', 'lines'])
+    t.equal(code, 3)
+    t.strictSame(
+      stdout.match(/^\S+ error: .*$/gm)?.map((line) => line.slice(folder.length)),
+      [
+        '/it.yaml:3:7: error: name is 5; it must be text [wrong-kind]',
+        '/it.yaml:5:7: error: host is 3; it must be a map [wrong-kind]',
+      ],
+      words.slice(1).join(' '),
+    )
+  }
+})
+
 t.test('decisions that follow from a refused value are not checked', async (t) => {
   const rows: readonly [name: string, profile: JsonObject, errors: readonly string[]][] = [
     [

@@ -18,15 +18,21 @@ const path = ['facts']
 
 /** That of the strongest layer counts; null removes it. `layers` have their headers. */
 export function namedFacts(layers: readonly Layer[], cwd: string): NamedFacts {
+  const naming = layers.filter(({ patch }) => (patch['facts'] ?? null) !== null)
+  const notText = naming.flatMap((layer) => {
+    const reference = layer.patch['facts']
+    if (typeof reference === 'string' && reference !== '') return []
+    const about = reference === '' ? 'empty' : 'not text'
+    return [problem('facts-not-text', { path, place: layer.place(path) }, about)]
+  })
   const layer = layers.findLast(({ patch }) => patch['facts'] !== undefined)
-  const reference = layer?.patch['facts'] ?? null
-  if (!layer || reference === null) return { facts: undefined, findings: [] }
+  const reference = layer?.patch['facts']
+  if (!layer || typeof reference !== 'string' || notText.length > 0)
+    return { facts: undefined, findings: notText }
   const refused = (id: ProblemId, about: string) => ({
     facts: undefined,
     findings: [problem(id, { path, place: layer.place(path) }, about)],
   })
-  if (typeof reference !== 'string' || reference === '')
-    return refused('facts-not-text', typeof reference === 'string' ? 'empty' : 'not a text')
   if (!isRelative(reference)) return refused('facts-not-relative', reference)
   const found = withinRoot(reference, layer.file ?? ownFile(cwd, '-'))
   if (found.kind === 'leaves-folder') return refused('facts-leaves-folder', reference)

@@ -11,7 +11,7 @@ const wanted = [
 
 export const headerKeys: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'extends', 'facts'])
 
-/** Keys that profiles do not inherit. */
+/** Texts that profiles do not inherit. */
 const ownKeys: ReadonlySet<string> = new Set(['name', 'summary'])
 
 export function checkHeader(layer: Layer): readonly Finding[] {
@@ -30,16 +30,20 @@ export function checkHeader(layer: Layer): readonly Finding[] {
 }
 
 export function withoutHeader(layer: Layer): Layer {
-  return without(layer, headerKeys)
+  return without(layer, (key) => headerKeys.has(key))
 }
 
+/** Any other value of these keys stays, to be refused. */
 export function withoutOwnKeys(layer: Layer): Layer {
-  return without(layer, ownKeys)
+  return without(layer, (key, value) => ownKeys.has(key) && typeof value === 'string')
 }
 
-function without(layer: Layer, keys: ReadonlySet<string>): Layer {
+function without(
+  layer: Layer,
+  isLeftOut: (key: string, value: Json | undefined) => boolean,
+): Layer {
   const patch: JsonObject = Object.fromEntries(
-    Object.entries(layer.patch).filter(([key]) => !keys.has(key)),
+    Object.entries(layer.patch).filter(([key, value]) => !isLeftOut(key, value)),
   )
   return { ...layer, patch }
 }
