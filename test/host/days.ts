@@ -53,6 +53,7 @@ export async function pods({ host, node }: Days): Promise<void> {
   await host.ps(
     `Remove-HostPod
     foreach ($name in $with.names) { Add-HostPod -Name $name }
+    Add-HostFirstPod
     if (-not (Test-HostPod -Name agent)) { Add-HostPod -Name agent -HostNetwork -Namespace kube-system }
     Add-HostService -Name default/web -Address 10.96.0.80 -Port @{ name = 'http'; port = 80; target = 8080; protocol = 'TCP' }`,
     { names },

@@ -7,6 +7,7 @@ import { concerns, lacks, member, pods, secondsOf, settles, tick, type Days } fr
 import { events, type HostEvent } from '../host/events.ts'
 import { lives, numbers } from '../host/orders.ts'
 import { differences, trouble } from '../host/host.ts'
+import { isInstalled } from '../host/rendered.ts'
 import { scenario, scenarioOfAll, type Stage } from '../host/stage.ts'
 import { everything as all } from '../tools/everything.ts'
 import { root } from '../tools/run.ts'
@@ -15,7 +16,7 @@ import { root } from '../tools/run.ts'
 const only = process.env['WINNODE_DAYS']
 const builtIn = readdirSync(path.join(root, 'profiles'))
   .map((name) => name.replace(/\.yaml$/, ''))
-  .filter((name) => name !== 'base')
+  .filter((name) => name !== 'base' && isInstalled(name))
 const profiles = only === undefined ? builtIn : builtIn.filter((name) => name === only)
 const seeds = /^(\d+)-(\d+)$/.exec(only ?? `1-${all ? 200 : 1}`)
 
@@ -101,7 +102,8 @@ const stays: readonly RegExp[] = [
   /^registry .* UBR: /,
   // Calico's DaemonSet: node/windows-packaging/CalicoWindows/node/node-service.ps1 and cni-plugin/pkg/install/install.go.
   /^network (Calico|External): nothing -> /,
-  /^path C:\\var\\run(\\calico(\\nodename)?)?: nothing -> /,
+  // Antrea's: conf/Install-WindowsCNI.ps1 copies the credentials of its ServiceAccount.
+  /^path C:\\var\\run(\\calico(\\nodename)?|\\secrets(\\kubernetes\.io)?)?: nothing -> /,
   /^registry SOFTWARE\\Tigera/,
 ]
 
