@@ -8,6 +8,7 @@ import { joinChunks, type Chunks } from '../present/chunks.ts'
 import { prettyFindings, type FindingsReport } from '../present/pretty.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
+import { emptyWord } from './empty-words.ts'
 import { type Exit, exits, worstOf } from './exit.ts'
 import { Failure, failureOf } from './failure.ts'
 import { errorJson, failureText, jsonPieces } from './report.ts'
@@ -34,6 +35,11 @@ export abstract class BaseCommand extends Command {
     }),
     'no-color': Flags.boolean({ summary: 'Print without colors.', helpGroup: 'GLOBAL' }),
   }
+
+  /** Flags that an empty value sets to nothing. */
+  protected readonly mayBeEmpty: ReadonlySet<string> = new Set()
+  /** What to do in place of a flag that only other commands have. */
+  protected readonly insteadOf: ReadonlyMap<string, string> = new Map()
 
   #exit: Exit = 'done'
   #quiet = false
@@ -144,6 +150,13 @@ export abstract class BaseCommand extends Command {
     options?: Input<F, B, A>,
     argv?: string[],
   ): Promise<ParserOutput<F, B, A>> {
+    const typed = argv ?? this.argv
+    const { id, flags, baseFlags, args } = this.ctor
+    const known = { ...flags, ...baseFlags, json: { type: 'boolean' } }
+    const expected = { flags: known, args: Object.keys(args), mayBeEmpty: this.mayBeEmpty }
+    const empty = emptyWord(typed, expected)
+    const see = `see: winnode ${id.replaceAll(':', ' ')} --help`
+    if (empty !== undefined) throw new Failure('usage', `${empty} is empty`, [see])
     try {
       const parsed = await super.parse(options, argv)
       this.#quiet = parsed.flags['quiet'] === true
@@ -151,10 +164,8 @@ export abstract class BaseCommand extends Command {
       this.#verbose = parsed.flags['verbose'] === true
       return parsed
     } catch (thrown) {
-      const { id, flags, baseFlags } = this.ctor
-      const known = { ...flags, ...baseFlags, json: { type: 'boolean' } }
       const { usageFailure } = await import('./usage-failure.ts')
-      throw usageFailure(thrown, id.replaceAll(':', ' '), argv ?? this.argv, known)
+      throw usageFailure(thrown, typed, { flags: known, insteadOf: this.insteadOf, see })
     }
   }
 

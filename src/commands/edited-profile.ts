@@ -1,11 +1,12 @@
 // A profile file that a command changes: its text as it was read, and the profile in it.
 import { resolve } from 'node:path'
-import { loadProfile, type LoadedProfile } from '../io/profiles.ts'
+import { loadProfile, type LoadedProfile, type MissingFile } from '../io/profiles.ts'
 import { isPath } from '../io/profiles/profile-file.ts'
 import { readRegularFile } from '../io/profiles/read-file.ts'
 import { realPath } from '../io/real-path.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
+import { placeName } from '../present/pretty.ts'
 import { digestOf } from '../render/digest.ts'
 import { missingProfile } from './check-profile.ts'
 import { destinationOf, writeTo } from './destination.ts'
@@ -51,6 +52,7 @@ export const writable = {
 export function readEditedProfile(
   typed: string,
   { root, within }: { readonly root: string; readonly within?: string | undefined },
+  failureFor: (missing: MissingFile) => Failure = missingProfile,
 ): { readonly edited: EditedProfile; readonly own: Layer; readonly loaded: LoadedProfile } {
   const cwd = process.cwd()
   const path = resolve(cwd, typed)
@@ -60,11 +62,12 @@ export function readEditedProfile(
     throw new Failure('rejected', `${typed}: the file cannot be read: ${read.reason}`)
   const loaded = loadProfile({ profile: profileReference(typed), root, cwd, within })
   const [nothing] = loaded.missing
-  if (nothing) throw missingProfile({ ...nothing, name: typed })
+  if (nothing) throw failureFor({ ...nothing, name: typed })
   const { own, findings } = loaded
   const [problem] = findings
   if (!own || problem || read.kind !== 'read') {
-    throw new Failure('rejected', `${typed}: ${problem?.message ?? 'it is not a profile'}`, [
+    const where = problem?.place ? placeName({ ...problem.place, file: typed }) : typed
+    throw new Failure('rejected', `${where}: ${problem?.message ?? 'it is not a profile'}`, [
       `see: ${validateCommand(typed)}`,
     ])
   }

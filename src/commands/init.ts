@@ -4,6 +4,8 @@ import path from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { defaultCni } from '../cni/index.ts'
 import { diffText } from '../io/bundle-diff.ts'
+import { concealed, withPlaces } from '../io/finding-places.ts'
+import type { LoadedProfile } from '../io/profiles.ts'
 import { editProfile } from '../io/source/edit-profile.ts'
 import { composeProfile } from '../io/source/compose.ts'
 import type { Detected } from '../model/detected.ts'
@@ -24,7 +26,7 @@ import type { EditedProfile } from './edited-profile.ts'
 import { exitOf } from './exit.ts'
 import { Failure } from './failure.ts'
 import { asOf } from './flags.ts'
-import { answerFlags } from './init/answer-flags.ts'
+import { answerFlags, answerNames } from './init/answer-flags.ts'
 import { clusterFlags } from './init/cluster-flags.ts'
 import { runTerminalDialog } from './init/terminal-dialog.ts'
 import { profileReference, renderCommand, validateCommand } from './next-commands.ts'
@@ -40,6 +42,7 @@ const schema = 'winnode.schema.json'
 interface Settings {
   readonly target: Target
   readonly edited: EditedProfile | undefined
+  readonly loaded: LoadedProfile | undefined
   readonly replaces: boolean
   /** Questions are asked on the terminal, and the summary is shown. */
   readonly interactive: boolean
@@ -79,6 +82,14 @@ export default class Init extends BaseCommand {
     ...answerFlags,
   }
 
+  protected override readonly mayBeEmpty = answerNames
+  protected override readonly insteadOf = new Map([
+    [
+      'set',
+      'use the flag of the answer, such as --max-pods; for other fields, edit the written file',
+    ],
+  ])
+
   async run(): Promise<object> {
     const { flags } = await this.parse(Init)
     const { base, from, yes, force } = flags
@@ -87,12 +98,14 @@ export default class Init extends BaseCommand {
     const { root } = this.config
     const start = (found: readonly Detected[]) =>
       startSession({ base, from, root, today, allowNewer, found })
-    const { session, edited } = start(await this.detected(flags, (line) => this.printStatus(line)))
+    const { session, edited, loaded } = start(
+      await this.detected(flags, (line) => this.printStatus(line)),
+    )
     const target = targetOf(flags.out ?? from ?? defaults.profile, edited)
     const { out } = target
     const replaces = out !== from && !force && exists(target)
     const interactive = process.stdin.isTTY && process.stderr.isTTY && !yes && !this.jsonEnabled()
-    const request = { target, edited, replaces, interactive }
+    const request = { target, edited, loaded, replaces, interactive }
     const given = withFlags(session, flags)
     if (!interactive) return this.finish(this.answerByFlags(given, request, yes, force), request)
     const result = await runTerminalDialog(given, {
@@ -187,9 +200,10 @@ export default class Init extends BaseCommand {
     { outcome, render, replace }: InitResult,
     request: Settings,
   ): Promise<object> {
-    const { target, replaces, interactive } = request
+    const { target, loaded, replaces, interactive } = request
     const { out } = target
-    const { findings } = outcome.compiled
+    const { findings: found, origin } = outcome.compiled
+    const findings = loaded ? concealed(withPlaces(found, { ...loaded, origin })) : found
     const text = this.textOf(outcome, request)
     const { answers, open, base } = outcome
     const report = { base, answers, open, findings: findingsJson(findings), profile: text }

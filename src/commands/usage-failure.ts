@@ -1,26 +1,38 @@
 // Rewords an error of oclif's parser as a usage failure with a suggestion.
 import { stripVTControlCharacters } from 'node:util'
+import { nearestRow } from '../matrix/nearest.ts'
+import { isPartial, parseVersion } from '../matrix/version.ts'
 import { nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
 
-/** `flags`: the flags of the command, by name. */
+interface Usage {
+  /** The flags of the command, by name. */
+  readonly flags: Readonly<Record<string, { readonly type: string }>>
+  /** What to do in place of a flag that only other commands have. */
+  readonly insteadOf: ReadonlyMap<string, string>
+  /** The last hint. */
+  readonly see: string
+}
+
 export function usageFailure(
   thrown: unknown,
-  command: string,
   argv: readonly string[],
-  flags: Readonly<Record<string, { readonly type: string }>>,
+  { flags, insteadOf, see }: Usage,
 ): Failure {
   const said = thrown instanceof Error ? thrown.message : String(thrown)
   const names = Object.keys(flags)
   const valued = argv.map((word) => /^--([^=]+)=/.exec(word)?.[1] ?? '')
   // oclif takes `--flag=value` of a boolean flag for an argument, and reports an unrelated argument.
   const simple = valued.find((name) => names.includes(name) && flags[name]?.type === 'boolean')
-  const message =
-    simple === undefined ? reword(stripVTControlCharacters(said)) : `--${simple} takes no value`
-  return new Failure('usage', message, [
-    ...guesses(message, names).map((guess) => `did you mean ${guess}?`),
-    `see: winnode ${command} --help`,
-  ])
+  if (simple !== undefined) return new Failure('usage', `--${simple} takes no value`, [see])
+  const message = reword(stripVTControlCharacters(said))
+  const unknown = [...new Set(/^unknown flag: (.+)$/s.exec(message)?.[1]?.split(', '))]
+  if (unknown.length === 0) return new Failure('usage', message, [...choiceGuess(message), see])
+  const hints = unknown.flatMap((word) => {
+    const name = word.replace(/^-+|=.*$/gs, '')
+    return insteadOf.get(name) ?? didYouMean(nearest(name, names), '--')
+  })
+  return new Failure('usage', `unknown flag: ${unknown.join(', ')}`, [...new Set(hints), see])
 }
 
 const rewordings: readonly (readonly [said: RegExp, instead: string])[] = [
@@ -45,21 +57,18 @@ function reword(message: string): string {
   )
 }
 
-function guesses(message: string, flags: readonly string[]): readonly string[] {
-  const unknown = /^unknown flag: (.+)$/s.exec(message)?.[1]
-  if (unknown !== undefined) {
-    const names = unknown.split(', ').map((flag) => flag.replace(/^-+|=.*$/gs, ''))
-    return names.flatMap((name) => prefixed('--', nearest(name, flags)))
-  }
-  const choice = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message)
-  if (!choice) return []
-  const [, typed = '', list = ''] = choice
-  const options = list.split(', ')
-  // 1.36.2 where minors are the options.
-  const minor = options.find((option) => typed.startsWith(`${option}.`))
-  return prefixed('', minor ?? nearest(typed, options))
+function choiceGuess(message: string): readonly string[] {
+  const [, typed = '', list = ''] = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message) ?? []
+  const [first = '', ...others] = list.split(', ')
+  // Of versions, by their order: 1.38 comes after 1.37, and has the letters of 1.28.
+  const isVersion = parseVersion(typed) && [first, ...others].every(isPartial)
+  return didYouMean(
+    isVersion
+      ? nearestRow([first, ...others], (line) => line, typed).row
+      : nearest(typed, [first, ...others]),
+  )
 }
 
-function prefixed(prefix: string, guess: string | undefined): readonly string[] {
-  return guess === undefined ? [] : [prefix + guess]
+function didYouMean(guess: string | undefined, prefix = ''): readonly string[] {
+  return guess === undefined ? [] : [`did you mean ${prefix}${guess}?`]
 }

@@ -18,9 +18,10 @@ export interface Draft {
 /** Equal drafts are one object, whatever the session, so that results can be memoized by draft. */
 export const draftOf = memo((session: Session): Draft => {
   const { base, patch } = basePatch(session)
+  const { own } = session.context
   const known = draftsOf(session.context)
   const key = JSON.stringify([base.name, patch])
-  const draft = known.get(key) ?? { base, patch, layers: [...base.layers, layerOf(patch)] }
+  const draft = known.get(key) ?? { base, patch, layers: [...base.layers, layerOf(patch, own)] }
   known.set(key, draft)
   return draft
 })
@@ -75,8 +76,14 @@ function baseValue({ document }: Base, path: Path): Json | undefined {
   return valueAt(document, path) ?? fieldOf(path)?.fallback
 }
 
-function layerOf(patch: JsonObject): Layer {
-  return { name: 'the answers', patch, place: () => undefined }
+/** A value that no answer has changed is in the edited file. */
+function layerOf(patch: JsonObject, own: Layer | undefined): Layer {
+  const isOwn = (path: Path) => isEqual(valueAt(own?.patch, path), valueAt(patch, path))
+  return {
+    name: 'the answers',
+    patch,
+    place: (path, at) => (isOwn(path) ? own?.place(path, at) : undefined),
+  }
 }
 
 function setAt(map: JsonObject, [key, ...rest]: Path, value: Json): JsonObject {

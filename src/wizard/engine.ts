@@ -21,7 +21,7 @@ import {
 import { codecFor, type Row } from './row.ts'
 import { basics } from './rows/basics.ts'
 import { groupRows } from './rows/groups.ts'
-import { menu, questionsAfter, review, rowAt, rowOf, rows } from './rows.ts'
+import { menu, names, questionsAfter, review, rowAt, rowOf, rows } from './rows.ts'
 import { isEqual } from './equal.ts'
 import {
   answerTo,
@@ -284,6 +284,9 @@ export const engine = {
     if (!row || !unsetOf(session, row)) throw new Error(`${id} is not set by the profile`)
     return applyAnswer(session, row, { from: 'unset' })
   },
+  /** Flags and fields that `unset` can remove. */
+  unsettable: (session: Session): readonly string[] =>
+    [...names].filter(([, path]) => path.length > 0 && isOwn(session, path)).map(([name]) => name),
   back,
   ask,
   outcome,

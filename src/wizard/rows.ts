@@ -49,6 +49,12 @@ export function questionsAfter(text: string): readonly string[] {
   return asked.flatMap((row) => row?.id ?? [])
 }
 
+/** What `rowOf` finds, with the path of the field. */
+export const names: ReadonlyMap<string, Path> = new Map([
+  ...settable.map(({ path }) => [path.join('.'), path] as const),
+  ...rows.map(({ id, path }) => [id, path] as const),
+])
+
 /** By id, or by the dotted path of its field. */
 export function rowOf(id: string): Row | undefined {
   return [...rows, menu, anyField].find((row) => row.id === id) ?? rowAt(id.split('.'))

@@ -630,7 +630,17 @@ t.test('mistyped names of commands and profiles', async (t) => {
       ['render', node, '--out', '-', '--only', 'config.tml'],
       /no file config\.tml\n {2}did you mean files\/containerd\/config\.toml\?\n$/,
     ],
-    [['render', node, '--out', ''], /^error: --out is empty: it names a folder\n$/],
+    [['render', node, '--out', ''], /^error: --out is empty\n {2}see: winnode render --help\n$/],
+    [['render', node, '-o', ''], /^error: --out is empty\n/],
+    [['validate', ''], /^error: profile is empty\n/],
+    [['validate', '--root', '', node], /^error: --root is empty\n/],
+    [['validate', node, '--set='], /^error: --set is empty\n/],
+    [['drift', node, '', ''], /^error: evidence is empty\n/],
+    [['facts', ''], /^error: an argument is empty\n/],
+    [['init', '--from', ''], /^error: --from is empty\n/],
+    [['init', '--from', 'x', '--unset', ''], /^error: --unset is empty\n/],
+    [['init', '--yes', '--windows', ''], /^error: --windows: "" is not supported; use one of /],
+    [['validate', node, '--format', ''], /^error: expected --format= to be one of: pretty, /],
   ]
   for (const [argv, stderr] of rows) {
     const outcome = await inProcess(argv)
@@ -640,6 +650,17 @@ t.test('mistyped names of commands and profiles', async (t) => {
       argv.join(' '),
     )
   }
+})
+
+t.test('every flag with a free value refuses an empty one', async (t) => {
+  for (const [id, { flags = {} }] of Object.entries(winnode.manifest.commands))
+    for (const { name, type, ...flag } of Object.values(flags)) {
+      if (type !== 'option' || (flag as { options?: object }).options) continue
+      if (id === 'init' && flag.helpGroup === 'ANSWER') continue
+      const { code, stdout, stderr } = await inProcess([...id.split(':'), `--${name}`, ''])
+      const said = `error: --${name} is empty\n  see: winnode ${id.replaceAll(':', ' ')} --help\n`
+      t.strictSame({ code, stdout, stderr }, { code: 2, stdout: '', stderr: said }, `${id} ${name}`)
+    }
 })
 
 t.test('other programs’ settings of the environment change nothing', (t) => {

@@ -269,6 +269,9 @@ t.test('names in another case, mistyped and unknown', async (t) => {
       code: 2,
       stderr: `error: unknown name: ${name.replace(/^--/, '')}\n  did you mean ${guess}?\n`,
     })
+  const { stdout } = await inProcess(['explain', 'node-ip'])
+  for (const spelled of ['--node-ip', '--NODE-IP', 'NODE-IP', '--node_ip'])
+    t.match(await inProcess(['explain', spelled]), { code: 0, stdout }, spelled)
   t.match(await inProcess(['explain', 'no-such-thing-at-all']), {
     code: 2,
     stderr: 'error: unknown name: no-such-thing-at-all\n  see: winnode explain --help\n',

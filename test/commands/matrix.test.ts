@@ -178,6 +178,12 @@ t.test('flags repeat, or have commas, and the newest comes first', async (t) => 
   })
   t.match(await inProcess(['matrix', '--kubernetes', '1.99']), { code: 2, stderr: /1\.25, 1\.26/ })
   t.match(await inProcess(['matrix', '--kubernetes', '1.36.2']), { stderr: /did you mean 1\.36\?/ })
+  const newest = kubernetesMinors.at(-1)?.minor
+  t.match(await inProcess(['matrix', '--kubernetes', '1.99']), {
+    stderr: `\n  did you mean ${newest}?\n`,
+  })
+  // 1.28 has most of its letters.
+  t.match(await inProcess(['matrix', '--kubernetes', '1.2']), { stderr: /did you mean 1\.25\?/ })
 })
 
 t.test('--backend: only the networks that have it', async (t) => {

@@ -305,8 +305,21 @@ t.test('without a terminal', async (t) => {
   t.strictSame(readdirSync(cwd), [])
   const lost = ['init', '--from', 'none.yaml', '--unset', 'cpu']
   t.match(spawned(lost, { cwd }), { code: 2, stderr: /none\.yaml: no such file/ })
-  const folder = spawned(['init', '--from', './', '--yes'], { cwd })
-  t.match(folder, { code: 2, stderr: /\.\/ is a folder, not a profile/ })
+  for (const folder of ['./', '.'])
+    t.match(spawned(['init', '--from', folder, '--yes'], { cwd }), {
+      code: 2,
+      stderr: `error: ${folder} is a folder, not a profile`,
+    })
+  for (const name of ['ws2022-calico', './ws2022-calico', 'ws2022-clico'])
+    t.match(spawned(['init', '--from', name, '--yes'], { cwd }), {
+      code: 2,
+      stderr: `error: ${name}: no such file\n  to start from a built-in profile: --base ws2022-calico\n`,
+    })
+  const sets = ['--set', 'a=1', '--set', 'b=2']
+  t.match(spawned(['init', ...sets], { cwd }), {
+    code: 2,
+    stderr: /^error: unknown flag: --set\n {2}use the flag of the answer, .*\n {2}see: .*\n$/,
+  })
   t.match(
     spawned(
       lost.filter((word) => !/from|none/.test(word)),
@@ -347,7 +360,25 @@ t.test('without a terminal', async (t) => {
       /--unset cpu: the profile itself does not set it\n *--unset x: no such[^]*--max-pods: --unset removes/,
   })
   t.equal(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), fifty)
+  t.match(edit('--unset', 'kubelet.maxPod'), {
+    stderr: /no such answer or field; did you mean kubelet\.maxPods\?\n$/,
+  })
+  t.match(spawned(['init', '--from', '.', '--yes'], { cwd }), {
+    stderr: /\n {2}did you mean \.\/node\.yaml\?\n$/,
+  })
   t.equal(edit('--unset', 'kubelet.maxPods').code, 0)
+  const mistyped =
+    'apiVersion: winnode/v1\nkind: NodeProfile\nextends: base\nkubelet: {maxPod: 1}\n'
+  writeFileSync(path.join(cwd, 'wrong.yaml'), mistyped)
+  t.match(spawned(['init', '--from', 'wrong.yaml', '--yes'], { cwd }), {
+    code: 3,
+    stderr: /^error\[unknown-field\] wrong\.yaml:4:11\n[^]*\n {2}4 \| kubelet: .*\n/,
+  })
+  writeFileSync(path.join(cwd, 'wrong.yaml'), 'kubelet:\n  maxPods: [1\n')
+  t.match(spawned(['init', '--from', 'wrong.yaml', '--yes'], { cwd }), {
+    code: 3,
+    stderr: /^error: wrong\.yaml:\d:\d+: /,
+  })
   t.notMatch(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), /kubelet|maxPods/)
   const silent = spawned(['init', '--yes', '--force', '-q'], { cwd })
   t.match(silent, { code: 0, stdout: '', stderr: '' }, '-q prints nothing')

@@ -36,12 +36,13 @@ const written = services.flatMap((service) =>
 /** Whether a word such as `--node-ip` is a flag of one of these programs. */
 export function isProgramFlag(word: string): boolean {
   const name = word.replace(/^--?(?=[^-])/, '')
-  return name !== word && programsWith(name).length > 0
+  if (name === word) return false
+  return [name, name.toLowerCase()].some((spelled) => programsWith(spelled).length > 0)
 }
 
 /** Whether a word such as `--hostname-overide` is nearly one, and no flag of winnode. */
 export function isNearProgramFlag(word: string, own: readonly string[]): boolean {
-  const name = /^--([a-z][\w-]*)$/.exec(word)?.[1]
+  const name = /^--([a-z][\w-]*)$/.exec(word.toLowerCase())?.[1]
   if (name === undefined || own.includes(name) || nearest(name, own) !== undefined) return false
   return nearest(name, programsWithFlags.flatMap(flagNames)) !== undefined
 }

@@ -41,6 +41,9 @@ export const answerFlags = {
   ...byQuestion,
 }
 
+/** An empty answer removes what the base sets. */
+export const answerNames: ReadonlySet<string> = new Set(Object.keys(byQuestion))
+
 /** The answers given by flags, in the order of the questions. */
 export function answersIn(
   given: Readonly<Record<string, unknown>>,

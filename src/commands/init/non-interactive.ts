@@ -41,9 +41,14 @@ function withoutUnset(first: Session, names: unknown) {
   for (const name of isList(names) ? names.map(String) : []) {
     const question = engine.question(session, name)
     if (question?.unset) session = engine.unset(session, question)
-    else wrong.push(`--unset ${name}: ${question ? notSaid : 'no such answer or field'}`)
+    else wrong.push(`--unset ${name}: ${question ? notSaid : noSuchName(first, name)}`)
   }
   return { session, wrong }
+}
+
+function noSuchName(session: Session, name: string): string {
+  const meant = nearest(name, engine.unsettable(session))
+  return `no such answer or field${meant === undefined ? '' : `; did you mean ${meant}?`}`
 }
 
 const notSaid = 'the profile itself does not set it'

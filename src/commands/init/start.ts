@@ -1,9 +1,11 @@
 // Starts a session of the wizard, from built-in profiles or from the profile to edit.
 import { builtinBases, layersBelow } from '../../io/profiles/bases.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'
+import type { LoadedProfile, MissingFile } from '../../io/profiles.ts'
 import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../text/nearest.ts'
 import { baseOf, newSession, type Session } from '../../wizard/session.ts'
+import { missingProfile } from '../check-profile.ts'
 import { type EditedProfile, readEditedProfile } from '../edited-profile.ts'
 import { Failure } from '../failure.ts'
 
@@ -17,10 +19,14 @@ interface StartOptions {
   readonly found: readonly Detected[]
 }
 
-export function startSession(asked: StartOptions): {
+interface Started {
   readonly session: Session
+  /** The profile to edit, as text and as layers. */
   readonly edited?: EditedProfile
-} {
+  readonly loaded?: LoadedProfile
+}
+
+export function startSession(asked: StartOptions): Started {
   const { base, from, root, today, allowNewer, found } = asked
   const common = { name: 'node', today, allowNewer, found }
   if (from !== undefined) return startEditing(from, { root, common })
@@ -45,10 +51,23 @@ type Common = Pick<Session['context'], 'name' | 'today' | 'allowNewer' | 'found'
 function startEditing(
   from: string,
   { root, common }: { readonly root: string; readonly common: Common },
-): { readonly session: Session; readonly edited: EditedProfile } {
-  const { edited, own, loaded } = readEditedProfile(from, { root })
+): Required<Started> {
+  const { edited, own, loaded } = readEditedProfile(from, { root }, (missing) =>
+    missingFile(missing, builtinNames(root)),
+  )
   const { layers, name } = loaded
   const below = baseOf(from, layers.slice(0, -1))
   const session = newSession({ ...common, name, own, bases: [below] })
-  return { session, edited }
+  return { session, edited, loaded }
+}
+
+/** A built-in profile cannot be edited. */
+function missingFile(missing: MissingFile, known: readonly string[]): Failure {
+  const { name, suggestion } = missing
+  const meant = known.includes(name) ? name : suggestion
+  return meant?.split(' or ').every((one) => known.includes(one))
+    ? new Failure('usage', `${name}: no such file`, [
+        `to start from a built-in profile: --base ${meant}`,
+      ])
+    : missingProfile(missing)
 }

@@ -44,7 +44,6 @@ export function checkNames(
 
 export function checkRequest(flags: RenderFlags, several: boolean): RenderRequest {
   const targets = targetsOf(flags.for ?? [plain])
-  if (flags.out === '') throw new Failure('usage', '--out is empty: it names a folder')
   if (flags.out === '-' && several)
     throw new Failure('usage', '--out - takes one profile; several need a folder')
   if (flags.out === '-' && flags.check)

@@ -22,9 +22,9 @@ const standardInput = '-'
 
 export const yamlFile = /\.ya?ml$/i
 
-/** A bare word names a built-in profile; anything that looks like a path names a file. */
+/** A bare word names a built-in profile; anything that looks like a path, such as `..`, names a file. */
 export function isPath(reference: string): boolean {
-  return reference === standardInput || /[/\\]|\.(ya?ml|json)$/i.test(reference)
+  return reference === standardInput || /[/\\]|^\.\.?$|\.(ya?ml|json)$/i.test(reference)
 }
 
 export function builtinFile(root: string, name: string): ProfileFile {
