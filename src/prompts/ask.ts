@@ -148,7 +148,7 @@ function abortOnKeys(
     else if (ctrl && name === 'x') abort('unset')
     // Readline closes at the end of the input, so the prompt would never resolve.
     else if (ctrl && name === 'd') abort('left')
-    else typed ||= /^[^\p{Cc}]+$/u.test(sequence)
+    else typed ||= name === 'tab' || /^[^\p{Cc}]+$/u.test(sequence)
   })
   keys.on('end', () => {
     abort('left')
@@ -378,7 +378,8 @@ function keyLines({ paint, charset, size }: Stage, question: Question): readonly
     ...(!choices && proposal !== undefined ? [['tab', 'edit'] as const] : []),
     ...(unset ? [['ctrl-x', 'unset'] as const] : []),
     ...(choices ? [['type', 'filter'] as const] : []),
-    ['?', 'help'],
+    // In a line, `?` is a part of the answer.
+    [choices ? '?' : 'f1', 'help'],
     ['esc', 'back'],
     ['ctrl-c', 'quit'],
   ]

@@ -215,6 +215,12 @@ t.test('an answer, by what is typed', async (t) => {
       ['the end of the input at a choice', windows, [key.ctrlD], { kind: 'left' }],
       ['a question mark in a text', base, ['a?', key.enter], answered('a?')],
       ['help, then an answer', base, ['?', 'x', 'y', key.enter], answered('xy')],
+      [
+        '? within an edited line',
+        found(base, '10.9'),
+        [key.tab, '?', key.enter],
+        answered('10.9?'),
+      ],
       ['help with words in the line', base, ['y', key.f1, 'x', key.enter], answered('x')],
       ['help on what was found', found(base, '10.9'), ['?', key.enter], answered('10.9')],
       ['help on a choice', windows, ['?', key.down, key.enter], answered('ws2025')],
@@ -286,7 +292,7 @@ t.test('what is on the screen', async (t) => {
     ['the whole reason', windows, ['?'], /is\n {2}said here at some length and then some\n/],
     ['once', windows, ['?'], /^(?![^]*then some[^]*then some)/],
     ['once too', windows, [], /^(?![^]*build 20348[^]*build 20348)/],
-    ['no key that does nothing', { ...base, must }, [], /enter accept · \? help/],
+    ['no key that does nothing', { ...base, must }, [], /enter accept · f1 help/],
     ['what was found, and where', found(base, '10.9'), [], /found 10\.9 \(the API server\)/],
     [
       'what was found among choices',
@@ -332,7 +338,7 @@ t.test('what is on the screen', async (t) => {
       /\n..OpenShift automatic sizing, before February 2026 {2}500m +3072Mi +3500m +12812Mi\n/,
     ],
     ['a table', table(), [], / {2}KEPT {2}PODS\n {2}filter:\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
-    ['what is unset', edited(base), [], /default: 110\n[^]*tab edit · ctrl-x unset · \? help/],
+    ['what is unset', edited(base), [], /default: 110\n[^]*tab edit · ctrl-x unset · f1 help/],
     [
       'why it is not',
       edited(base, must),
@@ -345,7 +351,7 @@ t.test('what is on the screen', async (t) => {
       [],
       /… {2,}2Gi {2,}1Gi\n[^]*and\s+prints\s+so\n {2}as AKS does it\n/,
     ],
-    ['all keys', base, [], /enter accept · \? help · esc back · ctrl-c quit\n❯$/],
+    ['all keys', base, [], /enter accept · f1 help · esc back · ctrl-c quit\n❯$/],
   ]
   for (const [name, question, typed, shows] of rows) {
     const { screen } = await play(question, typed)
