@@ -24,6 +24,9 @@ if ($Version -eq '') {
 }
 $module = @($modules | Where-Object -FilterScript { "$($_.Version)" -eq $Version })[0]
 Import-Module -ModuleInfo $module
+# It asks Get-Command for each name that a script calls; the names of Windows it would look for in every folder of
+# PATH, in three quarters of its time, and a program of this machine of that name would be an answer.
+$env:PATH = ''
 $settings = Import-PowerShellDataFile -LiteralPath (
     Join-Path -Path $PSScriptRoot -ChildPath 'PSScriptAnalyzerSettings.psd1'
 )
