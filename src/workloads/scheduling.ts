@@ -82,7 +82,7 @@ function affinityLabels(spec: JsonObject): ReadonlyMap<string, string[]> {
     const found = terms.map((term) => term.find((one) => one.key === key)?.values)
     const known = found.filter((values) => values !== undefined)
     // One of the terms is enough for the scheduler.
-    if (known.length === terms.length) labels.set(key, known.flat())
+    if (known.length === terms.length) labels.set(key, [...new Set(known.flat())])
   }
   return labels
 }

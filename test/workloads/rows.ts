@@ -44,20 +44,23 @@ const runtimeClass = (name: string, build: string) => ({
   handler: 'runhcs-wcow-process',
   scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows', [buildLabel]: build } },
 })
-const affinity = (operator: string, values: readonly string[], spec: JsonObject = {}) =>
+/** One of the terms is enough. */
+const terms = (some: readonly JsonObject[], spec: JsonObject = {}) =>
   pod({
     nodeSelector: {},
     affinity: {
       nodeAffinity: {
         requiredDuringSchedulingIgnoredDuringExecution: {
-          nodeSelectorTerms: [
-            { matchExpressions: [{ key: 'kubernetes.io/os', operator, values }] },
-          ],
+          nodeSelectorTerms: some.map((one) => ({ matchExpressions: [one] })),
         },
       },
     },
     ...spec,
   })
+const affinity = (operator: string, values: readonly string[], spec: JsonObject = {}) =>
+  terms([{ key: 'kubernetes.io/os', operator, values }], spec)
+const onWindows = { key: 'kubernetes.io/os', operator: 'In', values: ['windows'] }
+const eitherBuild = { key: buildLabel, operator: 'In', values: ['10.0.17763', '10.0.20348'] }
 const notOn = (os: string) => affinity('NotIn', [os])
 const eitherOs = ['windows', 'linux']
 const labelled = { name: 'web', labels: { app: 'web' } }
@@ -142,6 +145,11 @@ export const rows: readonly Row[] = [
   ),
   row('os-not-selected', pod({ nodeSelector: {} }), pod()),
   row('os-not-selected', notOn('darwin'), notOn('linux')),
+  row(
+    'os-not-selected',
+    terms([onWindows, { key: 'disk', operator: 'In', values: ['ssd'] }]),
+    terms([onWindows, onWindows]),
+  ),
   // Without os.name, either kind of node can be meant: the image can be for both.
   row('os-not-selected', affinity('In', eitherOs), affinity('In', eitherOs, { os: null })),
   row('os-contradicts-selector', affinity('In', ['linux']), affinity('In', eitherOs)),
@@ -424,6 +432,10 @@ export const rows: readonly Row[] = [
     pod({ runtimeClassName: 'windows-2025-hyperv', nodeSelector: {}, containers: [old] }),
     { node: nodeOf('ws2025-flannel-overlay', { isolation: { hyperV: true } }) },
   ),
+  // Of two builds, the node of the profile has one.
+  row('image-build-mismatch', terms([eitherBuild], { containers: [old] }), terms([eitherBuild]), {
+    node: overlay,
+  }),
   row('image-build-mismatch', image('example.com/web:1'), image('example.com/web:2'), {
     platforms: new Map([
       ['example.com/web:1', { windows: [{ build: 17_763 }, { build: 26_100 }], otherSystems: [] }],
