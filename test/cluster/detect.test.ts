@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { detect } from '../../src/cluster/detect.ts'
+import { join } from '../../src/cluster/detect/join.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { detectionLines } from '../../src/commands/init/cluster.ts'
 import { formatPath } from '../../src/model/path.ts'
@@ -469,6 +470,37 @@ t.test('EKS: its ConfigMap says how pods of Windows nodes get addresses', async 
   const off = await start(t, { objects: objects({ 'enable-windows-ipam': 'yes' }) })
   const { notes } = await detect(await ask(t, off.port))
   t.match(JSON.stringify(notes), 'pods of Windows nodes get no address')
+})
+
+t.test('the server of the kubeconfig is the endpoint where nodes can use it', (t) => {
+  const endpoint = join.find(({ path: at }) => formatPath(at) === 'join.endpoint')
+  const user = { exec: undefined, hasToken: false, secrets: [] }
+  const said = (server: string, indirect = false) =>
+    endpoint?.says({
+      objects: new Map(),
+      lists: new Map(),
+      unread: [],
+      access: {
+        where: 'here',
+        cluster: '',
+        server: new URL(server),
+        indirect,
+        ca: undefined,
+        user,
+      },
+      network: { documents: new Map(), cni: [], fields: new Map(), notes: [], unread: [] },
+    })
+  const where = 'here, server'
+  t.strictSame(said('https://api.test:6443'), [{ value: 'api.test:6443', where }])
+  t.strictSame(said('https://api.test/'), [{ value: 'api.test:443', where }])
+  t.strictSame(said('https://api.test', true), [], 'a proxy')
+  for (const server of [
+    'https://rancher.test/k8s/clusters/c-1',
+    'https://127.0.0.1:6443',
+    'http://api.test',
+  ])
+    t.strictSame(said(server), [], server)
+  t.end()
 })
 
 t.test('an empty cluster says its version and nothing that it does not know', async (t) => {

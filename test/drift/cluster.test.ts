@@ -499,6 +499,12 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       ['allocatable-differs node/allocatable.memory'],
       4,
     ],
+    [
+      'less memory for pods',
+      withNode({ memory: '8Gi' }),
+      ['allocatable-differs node/allocatable.memory'],
+      4,
+    ],
     ['it does not work', withNode({ ready: 'Unknown' }), ['node-not-working node/ready'], 7],
     [
       'the loop found what does not work',

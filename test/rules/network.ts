@@ -317,7 +317,10 @@ export const networkRows: readonly Row[] = [
     network({ sourceVip: '10.96.0.0' }),
     network({ sourceVip: '10.244.3.9' }),
   ],
-  ['source-vip-unusable', network({ sourceVip: '10.244.3.1' })],
+  ...['10.244.3.0', '10.244.3.1', '10.244.3.255'].map((sourceVip): Row => [
+    'source-vip-unusable',
+    network({ sourceVip }),
+  ]),
   [
     'machine-address-not-of-machine',
     { join: { endpoint: '10.244.1.1:6443' } },

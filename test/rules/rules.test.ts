@@ -281,6 +281,16 @@ t.test(
   },
 )
 
+t.test('notes alone suggest no upgrade of the control plane', async (t) => {
+  const version = minors.at(-2) ?? ''
+  const { findings } = compile(layersOf({ kubernetes: { version } }), 'test', today, false)
+  const notes = findings.filter(
+    ({ severity, message }) => severity === 'info' && message.startsWith(`kubelet ${version}: `),
+  )
+  t.ok(notes.length > 0, 'that a newer minor fixes')
+  for (const { message, remedy } of notes) t.notMatch(remedy, /[Ss]et kubernetes/, message)
+})
+
 t.test('an old containerd does not hide the target version of Kubernetes', async (t) => {
   const profile = { kubernetes: { version: '1.25' }, containerd: { version: '1.4' } }
   const titles = compile(layersOf(profile), 'test', today, false).findings.flatMap(({ group }) =>
