@@ -47,7 +47,7 @@ function section({ id, cause, fix, confidence, see, sign, causedBy = [] }: Diagn
     `Fix: ${prose(fix)}`,
     [
       `Confidence: ${confidence}. Looks at: ${looked}.`,
-      ...(causedBy.length > 0 ? [`Not said beside: ${causedBy.join(', ')}.`] : []),
+      ...(causedBy.length > 0 ? [`Not reported together with: ${causedBy.join(', ')}.`] : []),
       `Source: <${see}>`,
     ].join(' '),
   ]

@@ -58,7 +58,7 @@ export const diagnoses: readonly DiagnosisRow[] = [
         { in: 'health', kind: '^node$', evidence: '(^|; )the Node has the pod CIDR ' },
       ],
     },
-    fix: 'Run Reset-WinNode.ps1 and Join-WinNode.ps1; in future, run Reset before a deleted Node joins again.',
+    fix: 'Run Reset-WinNode.ps1, Install-WinNode.ps1 and Join-WinNode.ps1; in future, run Reset before a deleted Node joins again.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/tasks/debug/debug-cluster/windows/',
