@@ -170,7 +170,7 @@ scenario('a Node that was deleted, and has another pod CIDR', async (t, stage) =
     [WinNodeHost.ApiServer]::Remove('/api/v1/nodes/node-a'); Stop-HostAntreaPod
     Restart-Service -Name kubelet; Start-Sleep -Seconds 60`)
   const why =
-    'the Node has the pod CIDR 10.244.7.0/24, and the HNS network antrea-hnsnetwork 10.244.3.0/24: run Reset-WinNode.ps1 and Join-WinNode.ps1'
+    'the Node has the pod CIDR 10.244.7.0/24, and the HNS network antrea-hnsnetwork 10.244.3.0/24: run Reset-WinNode.ps1, Install-WinNode.ps1 and Join-WinNode.ps1'
   const { result: join } = await host.run('Join', { Token: token, TimeoutMinutes: 1 })
   t.match(join, { exitCode: 1, message: `the machine has joined, but ${why}` })
   const { result } = await host.run('Test')

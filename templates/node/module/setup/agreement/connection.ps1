@@ -28,7 +28,7 @@ function Get-NodeClusterConnection {
         $way.Where = $step['kubeconfig']
         $way.Name = 'certificate'
         $way.Shows = "a certificate of $($member.Name)"
-        $way.Renew = 'the certificate: run Reset-WinNode.ps1, then join again'
+        $way.Renew = 'the certificate: run Reset-WinNode.ps1, then install and join again'
         return $way
     }
     $file = "$($Need['discoveryFile'])"

@@ -101,7 +101,7 @@ function Get-NodeOtherSubnet {
     $has = Get-NodeFact -Name 'podSubnet'
     if ($has -ceq $assigned) { return '' }
     "the Node has the pod CIDR $assigned, and the HNS network $name ${has}: " +
-    'run Reset-WinNode.ps1 and Join-WinNode.ps1'
+    'run Reset-WinNode.ps1, Install-WinNode.ps1 and Join-WinNode.ps1'
 }
 
 function Get-NodeObjectDifference {
