@@ -10,10 +10,10 @@ import { noPluginName } from './build/plugin-names.mjs'
  * from the levels below its own, and from itself; never from its neighbours. ARCHITECTURE.md has the purpose of each.
  */
 const levels = [
-  { go: [], text: [] },
+  { go: [], net: [], text: [] },
   { model: ['valibot'] },
   { matrix: ['#minors', '#tables', 'semver'] },
-  { net: [], report: [] },
+  { report: [] },
   { sizing: ['#tables'], cni: ['valibot'], addons: [] },
   { downloads: [] },
   { components: [] },

@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import { isDay } from './day.ts'
 import { durationPattern, parseDuration } from '../go/duration.ts'
 import type { Json, JsonObject } from './json.ts'
+import { parseAddress, parseCidr } from '../net/cidr.ts'
+import { hostPattern, ipv4Pattern, portPattern, urlHostPattern } from '../net/host.ts'
 import { nodePathCharacter, nodePathPattern } from './node-path.ts'
 
 /** A value that is often tried here and cannot work. */
@@ -75,12 +77,31 @@ export const exactVersion = text(
   new RegExp(`^${semver}$`),
   'an exact version such as 1.9.1 or 1.9.1-rc.1',
 )
-export const ipv4 = text(
-  /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/,
-  'an IPv4 address such as 10.0.0.5',
+export const ipv4 = text(new RegExp(`^${ipv4Pattern}$`), 'an IPv4 address such as 10.0.0.5')
+/** A value that the pattern, which editors know too, describes in part. */
+const parsed = (pattern: RegExp, parse: (value: string) => unknown, right: string) =>
+  v.pipe(
+    text(pattern, right),
+    v.check((value) => parse(value) !== undefined, right),
+  )
+export const address = parsed(/^[0-9A-Fa-f.:]+$/, parseAddress, 'an IP address such as 10.96.0.10')
+export const cidr = parsed(/^[0-9A-Fa-f.:]+\/\d{1,3}$/, parseCidr, 'a CIDR such as 10.244.0.0/16')
+/** A host name or an IP address; IPv6 without brackets. */
+export const hostOrAddress = parsed(
+  new RegExp(`^(?:${hostPattern}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)$`),
+  (value) => (value.includes(':') ? parseAddress(value) : value),
+  'a host name or an IP address, such as host.example.com or 10.0.0.5',
 )
-export const address = text(/^[0-9A-Fa-f.:]+$/, 'an IP address such as 10.96.0.10')
-export const cidr = text(/^[0-9A-Fa-f.:]+\/\d{1,3}$/, 'a CIDR such as 10.244.0.0/16')
+/** Without an IPv6 address in brackets that is none. */
+const withHost = (pattern: string, right: string) =>
+  parsed(
+    new RegExp(`^${pattern}$`),
+    (value) => {
+      const [, inner] = /^(?:https?:\/\/)?\[([^\]]*)\]/.exec(value) ?? []
+      return inner === undefined ? value : parseAddress(inner)
+    },
+    right,
+  )
 export const quantity = text(
   /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2}|[numkMGTPE]|[KMGTPE]i)?$/,
   'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
@@ -102,25 +123,25 @@ export const drivePath = text(
   nodePathPattern('[A-Z]', '\\'),
   `an absolute path on a local drive ${pathCondition}, such as D:\\containerd`,
 )
+const authority = `${urlHostPattern}(?::${portPattern})?`
+const path = String.raw`(?:\/[^\s?#<>"]*)?`
 /**
  * Without user information, which can contain a token, and without `<`, `>` and quotes, which are never part of a
  * URL and look like a tag in user data (https://www.rfc-editor.org/rfc/rfc3986#appendix-C).
  */
-export const httpsURL = text(
-  /^https:\/\/[^\s/?#<>"@]+(?:\/[^\s?#<>"]*)?$/,
+export const httpsURL = withHost(
+  `https://${authority}${path}`,
   'an https address without a user and a query, such as https://mirror.example.com/kubernetes',
 )
 /** Like `httpsURL`, also with http; or `\\HOST\SHARE` with folders below it; or a folder on any drive of the node. */
 const mirrorPlaces = [
-  /^https?:\/\/[^\s/?#<>"@]+(?:\/[^\s?#<>"]*)?$/,
-  new RegExp(
-    String.raw`^\\\\[A-Za-z0-9.-]+(?:\\[^${nodePathCharacter}]*[^${nodePathCharacter}. ])+\\?$`,
-  ),
-  nodePathPattern('[A-Za-z]', '\\', 'folder'),
-  /^[A-Za-z]:\\$/,
+  `https?://${authority}${path}`,
+  String.raw`\\\\${hostPattern}(?:\\[^${nodePathCharacter}]*[^${nodePathCharacter}. ])+\\?`,
+  `(?:${nodePathPattern('[A-Za-z]', '\\', 'folder').source})`,
+  String.raw`[A-Za-z]:\\`,
 ]
-export const mirrorPlace = text(
-  new RegExp(mirrorPlaces.map(({ source }) => source).join('|')),
+export const mirrorPlace = withHost(
+  `(?:${mirrorPlaces.join('|')})`,
   'an address, a share or a folder on the node, such as https://files.example.com/mirror, \\\\files\\mirror or D:\\mirror',
 )
 /** Like `nodePath`, with slashes or backslashes. */
@@ -133,9 +154,27 @@ export const eitherFolder = text(
   nodePathPattern('[Cc]', 'either', 'folder'),
   `an absolute path on drive C: ${pathCondition}, such as C:\\k\\credential-providers`,
 )
-export const hostPort = text(
-  /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?\.?):\d{1,5}$/,
-  'host:port, such as api.example.com:6443',
+/** A proxy, which has no path. */
+export const proxyURL = withHost(
+  `https?://${authority}/?`,
+  'a URL without a user name, such as http://proxy.example.com:3128',
+)
+/**
+ * A host with or without a port, a domain with a dot or `*.` before it, an address, a CIDR or `*`, as Go reads NO_PROXY:
+ * https://github.com/golang/net/blob/v0.50.0/http/httpproxy/proxy.go
+ */
+export const noProxyEntry = v.union(
+  [
+    text(new RegExp(String.raw`^(?:\*|(?:\*?\.)?${hostPattern}(?::${portPattern})?)$`), ''),
+    hostOrAddress,
+    cidr,
+    withHost(`${urlHostPattern}:${portPattern}`, ''),
+  ],
+  'a host, a domain such as .example.com, an IP address or a CIDR, each in an item of the list',
+)
+export const hostPort = withHost(
+  `${urlHostPattern}:${portPattern}`,
+  'host:port with a DNS name or an IP address, such as api.example.com:6443',
 )
 export const isHostPort = (value: string): boolean => v.is(hostPort, value)
 export const sha256 = text(/^[0-9a-f]{64}$/, 'a sha256 digest: 64 lower-case hex digits')
@@ -165,7 +204,10 @@ export const subdomain = v.pipe(
 )
 /** With slashes, as the SMB CSI driver has it, and without one at the end, which Windows rejects. */
 export const smbShare = text(
-  /^\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?:\/(?!\.)[^\\/:*?"<>|\p{Cc}]*[^\\/:*?"<>|\p{Cc}. ])+$/u,
+  new RegExp(
+    String.raw`^//${hostPattern}(?:\/(?!\.)[^\\/:*?"<>|\p{Cc}]*[^\\/:*?"<>|\p{Cc}. ])+$`,
+    'u',
+  ),
   'a share such as //files.example.com/share, without a slash at the end',
 )
 export const gateName = text(

@@ -16,7 +16,7 @@ export function counts(found: readonly Pick<Finding, 'severity'>[]): readonly st
   return forSeverities(found, countText)
 }
 
-/** With the ids: `3 errors: cidr-malformed (2), join-lacks-ca`. */
+/** With the ids: `3 errors: cidrs-overlap (2), join-lacks-ca`. */
 export function countsWithIds(found: readonly Finding[]): readonly string[] {
   return forSeverities(found, (severity, some) => {
     const times = new Map<string, number>()

@@ -28,8 +28,17 @@ export const dnsOutside = defineRule({
     }),
 })
 
-/** Addresses of no host: RFC 6890. A load balancer on the node itself is at a loopback address. */
-const noHost = ['0.0.0.0/8', '::/128']
+/** RFC 6890. A load balancer on the node itself is at a loopback address. */
+const ofNoHost = [
+  { what: 'the block of unspecified addresses,', cidrs: ['0.0.0.0/8', '::/128'] },
+  { what: 'the block of multicast addresses,', cidrs: ['224.0.0.0/4', 'ff00::/8'] },
+  { what: 'the block of reserved addresses,', cidrs: ['240.0.0.0/4'] },
+]
+/** validateNodeIP: https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet_node_status.go */
+const ofNoNode = [
+  { what: 'the block of loopback addresses,', cidrs: ['127.0.0.0/8'] },
+  { what: 'the block of link-local addresses,', cidrs: ['169.254.0.0/16'] },
+]
 
 export const machineInside = defineRule({
   id: 'machine-address-not-of-machine',
@@ -41,18 +50,15 @@ export const machineInside = defineRule({
     const ranges = [
       { what: 'the pod CIDR', cidrs: network.podCIDRs },
       { what: 'the service CIDR', cidrs: network.serviceCIDRs },
-      { what: 'the block of unspecified addresses,', cidrs: noHost },
+      ...ofNoHost,
     ]
     const written = [
-      {
-        path: ['join', 'endpoint'],
-        text: endpointParts(join.endpoint ?? '').host,
-      },
-      { path: ['network', 'nodeIP'], text: network.nodeIP },
+      { path: ['join', 'endpoint'], text: endpointParts(join.endpoint ?? '').host, not: ranges },
+      { path: ['network', 'nodeIP'], text: network.nodeIP, not: [...ranges, ...ofNoNode] },
     ]
-    return written.flatMap(({ path, text = '' }) => {
+    return written.flatMap(({ path, text = '', not }) => {
       const address = parseAddress(text)
-      return ranges.flatMap(({ what, cidrs }) =>
+      return not.flatMap(({ what, cidrs }) =>
         cidrs.flatMap((cidr) => {
           const parsed = parseCidr(cidr)
           return when(

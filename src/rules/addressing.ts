@@ -39,18 +39,6 @@ function cidrsOf(
   )
 }
 
-export const notCidr = defineRule({
-  id: 'cidr-malformed',
-  severity: 'error',
-  summary: 'CIDRs are well-formed.',
-  remedy: 'Write it like 10.244.0.0/16.',
-  see: 'https://www.rfc-editor.org/rfc/rfc4632',
-  check: ({ spec }) =>
-    cidrsOf(spec, allLists).flatMap(({ text, path, cidr }) =>
-      when(cidr === undefined, path, `${text} is not a CIDR such as 10.244.0.0/16`),
-    ),
-})
-
 export const hostBits = defineRule({
   id: 'cidr-has-host-bits',
   severity: 'error',

@@ -1,9 +1,8 @@
-// Node names, endpoint ports and registry folder names that a program would reject.
+// Node names and registry folder names that a program would reject.
 import { registryFolder } from '../matrix/registry-folder.ts'
 import { pathProblem } from '../model/bundle-path.ts'
 import { defineRule, when } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { endpointParts } from '../net/endpoint.ts'
 
 const names =
   'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names'
@@ -49,22 +48,6 @@ export const longNodeName = defineRule({
       ['kubelet', 'nodeName'],
       `${nameIn(kubelet.nodeName)} is longer than a Windows computer name (${netbiosLength} characters)`,
     ),
-})
-
-export const badEndpointPort = defineRule({
-  id: 'join-endpoint-port-malformed',
-  severity: 'error',
-  summary: 'The port of the API server endpoint is valid.',
-  remedy: 'Write it like api.example.com:6443.',
-  see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
-  check: ({ spec: { join } }) => {
-    const { port } = endpointParts(join.endpoint ?? '')
-    return when(
-      port !== '' && (Number(port) < 1 || Number(port) > 65_535),
-      ['join', 'endpoint'],
-      `${join.endpoint ?? ''} has no valid port (1 to 65535)`,
-    )
-  },
 })
 
 export const badRegistryFolder = defineRule({

@@ -2,6 +2,7 @@
 import { isRegistry, parseImage, type Reading } from '../go/image-reference.ts'
 import type { Facts } from '../model/facts.ts'
 import { parseUrl } from '../go/url.ts'
+import { hostPattern } from '../net/host.ts'
 import { defineRule, when } from '../model/rule.ts'
 import type { RegistryMirror } from '../model/spec.ts'
 
@@ -83,6 +84,8 @@ export const mirrorUnparsable = defineRule({
     }),
 })
 
+const hostForm = new RegExp(`^${hostPattern}$`)
+
 export const mirrorWithoutHost = defineRule({
   id: 'mirror-names-no-host',
   severity: 'error',
@@ -90,11 +93,15 @@ export const mirrorWithoutHost = defineRule({
   remedy: 'Write it like https://mirror.example.com, or remove it.',
   see: hosts,
   check: (facts) =>
-    everyMirror(facts, ({ url }) =>
-      /^https?:(?!\/\/[^/:?#])/.test(withScheme(url))
-        ? `${JSON.stringify(url)} has no host; containerd skips it and pulls from the registry itself`
-        : undefined,
-    ),
+    everyMirror(facts, ({ url }) => {
+      const [, host] =
+        /^https?:(?:\/\/)?([^/:?#@[]*)(?::\d*)?(?:[/?#]|$)/.exec(withScheme(url)) ?? []
+      if (host === '')
+        return `${JSON.stringify(url)} has no host; containerd skips it and pulls from the registry itself`
+      return host === undefined || hostForm.test(host)
+        ? undefined
+        : `${JSON.stringify(host)} is no DNS name and no IP address; containerd pulls from the registry itself`
+    }),
 })
 
 /** URLs that containerd accepts but requests at another address; the first match is reported. */

@@ -36,7 +36,7 @@ export const later: ReadonlyMap<string, string> = new Map([
   ['network-lacks-ipv4', network],
   ['flannel-has-one-network', network],
   ['cidr-has-host-bits', 'flanneld and the controller manager read another network'],
-  ['cidr-malformed', 'flanneld exits'],
+  ['bad-value network.podCIDRs', 'flanneld exits'],
   ['pause-image-tag-moves', 'refused on purpose: the image changes under the node'],
   ['registry-name-refused-by-windows', 'Windows makes no folder of that name'],
   ['image-name-too-new', 'no image can name that registry'],

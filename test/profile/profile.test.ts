@@ -283,7 +283,7 @@ const mistakes: readonly [place: string, id: string, said: RegExp][] = [
   ['2:7', 'header-wrong', /^kind is NodePool, not NodeProfile$/],
   ['5:12', 'wrong-kind', /^kubernetes\.version is 1\.3; it must be text$/],
   ['7:9', 'unknown-choice', /^network\.mode is "overlya"; it must be one of l2bridge, overlay/],
-  ['8:14', 'cidr-malformed', /^10\.0\.0\.256\/24 is not a CIDR/],
+  ['8:14', 'cidr-has-host-bits', /^10\.0\.0\.1\/24 has host bits set/],
   ['11:12', 'bad-value', /^kubelet\.maxPods is 0; it must be at least 1$/],
   ['12:3', 'unknown-field', /^unknown field kubelet\.maxPod$/],
   ['14:5', 'bad-key', /^invalid key "-pool" in kubelet\.labels; it must be a label key/],
@@ -303,7 +303,7 @@ kubernetes:
   version: 1.30
 network:
   mode: overlya
-  podCIDRs: [10.0.0.256/24]
+  podCIDRs: [10.0.0.1/24]
 
 kubelet:
   maxPods: 0
@@ -608,6 +608,125 @@ t.test('a version that a field takes can be compared', async (t) => {
       )
       if (fits) t.ok(parseVersion(version), version)
     }
+})
+
+t.test('hosts, addresses and CIDRs that cannot exist are refused', async (t) => {
+  const hosts = {
+    right: ['10.0.0.25', 'a', 'a_b', 'A.b', 'a.b.', '1.a', '256.com', `${'a'.repeat(63)}.b`],
+    wrong: [
+      ...['10.0.0.256', '010.0.0.1', '1.2.3', '1', '10.0.0.1.', 'a.256', '0x7f000001', '0X7f.1'],
+      ...['', '.', '.a', 'a..b', 'a..', '-a', 'a-', 'a.-b', '*.a', 'a b', 'a,b', 'é.b'],
+      ...[
+        `${'a'.repeat(64)}.b`,
+        'a.'.repeat(128),
+        '::1',
+        '[]',
+        '[:::]',
+        '[fd00::1::2]',
+        '[1.2.3.4]',
+      ],
+    ],
+  }
+  const inURL = { right: [...hosts.right, '[fd00::1]'], wrong: hosts.wrong }
+  const cidrs = {
+    right: ['10.0.0.0/16', '0.0.0.0/0', 'fd00::/64', '1:2:3:4:5:6::8/128'],
+    wrong: [
+      ...['10.0.0.256/24', '10.0/16', '10.0.0.0', '10.0.0.0/33', '10.0.0.0/016', '010.0.0.0/16'],
+      // :: stands for one group at least.
+      ...['fd00::/129', 'fd00:::/64', '1:2/3', '1:2:3:4:5:6:7::8/128', '10.0.0.0/16/1'],
+    ],
+  }
+  const ports = {
+    right: ['a:1', 'a:65535', '[fd00::1]:6443', 'a.b.:6443'],
+    wrong: [
+      'a',
+      'a:',
+      ':1',
+      'a:0',
+      'a:65536',
+      'a:06443',
+      'a:+1',
+      'a:1 ',
+      '[fd00::1]',
+      'fd00::1:6443',
+    ],
+  }
+  const of = (values: typeof hosts, write: (value: string) => Json) => ({
+    right: values.right.map(write),
+    wrong: values.wrong.map(write),
+  })
+  const rows: Readonly<Record<string, { right: readonly Json[]; wrong: readonly Json[] }>> = {
+    'join.endpoint': of(inURL, (host) => `${host}:6443`),
+    'host.timeServers': of(
+      { ...hosts, wrong: hosts.wrong.filter((one) => one !== '::1') },
+      (host) => [host],
+    ),
+    'host.proxy': of(inURL, (host) => ({ url: `http://${host}:3128` })),
+    'host.firewall.kubeletFrom': of(cidrs, (cidr) => [cidr]),
+    'network.podCIDRs': of(cidrs, (cidr) => [cidr]),
+    'network.nodeIP': of(
+      { right: ['10.0.0.1'], wrong: ['10.0.0.256', '10.0.0.01', '10.0.1', 'fd00::1', '10.0.0.1.'] },
+      String,
+    ),
+    'network.clusterDNS': of(
+      {
+        right: ['10.96.0.10', 'fd00::a'],
+        wrong: ['10.96.0.256', '10.96.0.010', '10.96', 'fd00:::a'],
+      },
+      (address) => [address],
+    ),
+    'artifacts.from': of(inURL, (host) => `https://${host}/mirror`),
+    'artifacts.baseURLs': of(inURL, (host) => ({ kubernetes: `https://${host}:8443/a/b` })),
+    'targets.userdata.bundleURL': of(inURL, (host) => `https://${host}/a.zip`),
+    'cluster.fluentBit.output': of(hosts, (host) => ({ plugin: 'loki', host, port: 3100 })),
+    'cluster.csrApprover.nodeCIDRs': of(cidrs, (cidr) => [cidr]),
+  }
+  const more: typeof rows = {
+    'join.endpoint': of(ports, String),
+    'host.timeServers': { right: [['fd00::1']], wrong: [['fd00:::1']] },
+    'host.proxy': {
+      right: ['http://a', 'https://a:3128/'].map((url) => ({ url })),
+      wrong: ['http://a:0', 'http://a:x', 'http://:80', 'https://a/b', 'https://u@a', 'a:3128'].map(
+        (url) => ({ url }),
+      ),
+    },
+    'host.proxy.noProxy': {
+      right: ['*', '.a', '*.a', 'a:80', '10.0.0.0/8', '10.0.0.1', 'fd00::1', '[fd00::1]:80'].map(
+        (one) => [one],
+      ),
+      wrong: [
+        '',
+        'a b',
+        'http://a',
+        'a/b',
+        '10.0.0.0/33',
+        '10.0.0.256',
+        '[fd00::1]',
+        'a,b',
+        'a*',
+      ].map((one) => [one]),
+    },
+    'artifacts.from': {
+      right: ['\\\\a\\b', '\\\\10.0.0.1\\b', 'D:\\a', 'D:\\', 'http://a'],
+      wrong: ['\\\\a..b\\c', '\\\\10.0.0.256\\b', 'https://a\\b', 'https://a:70000', 'https://'],
+    },
+  }
+  const isRefused = (at: string, value: Json) => {
+    const steps = at.split('.')
+    const known = at === 'host.proxy.noProxy' ? [{ host: { proxy: { url: 'http://a' } } }] : []
+    const document = mergeLayers(
+      [...known, documentWith(steps, value)].map((one) => layer(one)),
+    ).document
+    const found = parseProfile(document).findings
+    return (
+      found.length > 0 &&
+      found.every(({ id, path: where }) => id === 'bad-value' && isWithin(where, steps))
+    )
+  }
+  for (const [at, { right, wrong }] of [...Object.entries(rows), ...Object.entries(more)]) {
+    for (const value of right) t.notOk(isRefused(at, value), `${at}: ${JSON.stringify(value)}`)
+    for (const value of wrong) t.ok(isRefused(at, value), `${at}: ${JSON.stringify(value)}`)
+  }
 })
 
 t.test('a value is reported once', async (t) => {

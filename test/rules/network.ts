@@ -274,13 +274,6 @@ export const networkRows: readonly Row[] = [
   ['open-ports-without-none', network({ none: { openPorts: port('4789') } }), none('4789')],
   ['network-mode-not-of-plugin', antrea({ mode: 'overlay' }), antrea()],
   ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }, fileNamed],
-  ['cidr-malformed', network({ podCIDRs: ['10.0.0.256/24'] })],
-  // :: stands for one group at least.
-  [
-    'cidr-malformed',
-    network({ nodeCIDRs: ['1:2:3:4:5:6:7::8/128'] }),
-    network({ nodeCIDRs: ['1:2:3:4:5:6::8/128'] }),
-  ],
   ['cidr-has-host-bits', network({ podCIDRs: ['10.244.0.1/16'] })],
   ['cidrs-overlap', network({ podCIDRs: ['10.96.0.0/16'] })],
   ['cidr-used-by-helper-network', network({ nodeCIDRs: ['192.168.0.0/16'] })],
@@ -337,6 +330,14 @@ export const networkRows: readonly Row[] = [
     { join: { endpoint: '127.0.0.1:6443' } },
   ],
   ['machine-address-not-of-machine', network({ nodeIP: '10.244.1.5' })],
+  ...['127.0.0.1', '169.254.1.1', '224.0.0.1', '255.255.255.255'].map(
+    (nodeIP) =>
+      [
+        'machine-address-not-of-machine',
+        network({ nodeIP }),
+        network({ nodeIP: '10.0.0.5' }),
+      ] as const,
+  ),
   ['source-vip-without-overlay', network({ mode: 'l2bridge', sourceVip: '10.244.3.9' })],
   ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
   [

@@ -306,11 +306,6 @@ export const nodeRows: readonly Row[] = [
     nodeName('sixteen-letters-'),
     nodeName('fifteen-letter1.example.com'),
   ],
-  [
-    'join-endpoint-port-malformed',
-    { join: { endpoint: 'api.example.com:65536', caCertHashes: [hash] } },
-    { join: { endpoint: '[fd00::1]:6443', caCertHashes: [hash] } },
-  ],
   ['containers-feature-missing', { host: { features: [] } }],
   ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],
   ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],

@@ -218,7 +218,7 @@ t.test('user data fits its channel, or is refused with its size', async (t) => {
   const tag = 'targets.userdata.bundleURL=https://a.example.com/</powershell>'
   const hostile = await render(...out, '--set', tag)
   t.equal(hostile.code, 3, 'an address ends no tag')
-  t.match(hostile.stderr, /error\[wrong-kind\]/)
+  t.match(hostile.stderr, /error\[bad-value\]/)
   await t.rejects(userData({ join: true, bundleURL: address }), {
     message: /join needs join\.tokenFile/,
   })

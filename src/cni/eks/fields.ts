@@ -1,6 +1,7 @@
 // Profile fields of EKS's Windows image.
 import * as v from 'valibot'
 import { group, open, whole } from '../../model/field.ts'
+import { hostPattern, portPattern } from '../../net/host.ts'
 
 const ipam = 'the defaults of the VPC resource controller'
 
@@ -25,7 +26,7 @@ export const eksFields = group(
       v.pipe(
         v.string(),
         v.regex(
-          /^https:\/\/[\w.-]+(?::\d+)?$/,
+          new RegExp(`^https://${hostPattern}(?::${portPattern})?$`),
           'an address such as https://0123456789abcdef.gr7.eu-west-1.eks.amazonaws.com',
         ),
       ),

@@ -1,6 +1,17 @@
 // Fields of the machine around Kubernetes: services, host settings, isolation.
 import * as v from 'valibot'
-import { cidr, drivePath, field, group, open, text, whole } from '../../model/field.ts'
+import {
+  cidr,
+  drivePath,
+  field,
+  group,
+  hostOrAddress,
+  noProxyEntry,
+  open,
+  proxyURL,
+  text,
+  whole,
+} from '../../model/field.ts'
 
 const portRange = /^\d{1,5}-\d{1,5}$/
 
@@ -131,17 +142,11 @@ export const host = group(
       why: 'Balanced, the Windows default, lowers the processor clock.',
       example: true,
     }),
-    timeServers: field(
-      v.array(
-        v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9.:-]*$/, 'a host name or address')),
-      ),
-      [],
-      {
-        what: 'NTP servers; empty leaves the Windows Time service unchanged.',
-        why: 'Certificates and tokens are rejected if the clock is wrong.',
-        example: ['time.windows.com'],
-      },
-    ),
+    timeServers: field(v.array(hostOrAddress), [], {
+      what: 'NTP servers; empty leaves the Windows Time service unchanged.',
+      why: 'Certificates and tokens are rejected if the clock is wrong.',
+      example: ['time.windows.com'],
+    }),
     publishStatus: field(v.boolean(), false, {
       what: 'Publish the health of the node: the condition `WinNodeHealthy` and the annotation `winnode/bundle` of the Node, and metrics for windows_exporter.',
       why: 'A Node can be Ready while its pods have no network. The reconcile loop publishes what it found at each change, and at most hourly without one, with the kubelet’s credentials. See docs/node-metrics.md.',
@@ -159,14 +164,8 @@ export const host = group(
     }),
     proxy: open(
       v.strictObject({
-        url: v.pipe(
-          v.string(),
-          v.regex(
-            /^https?:\/\/[^\s/@]+\/?$/,
-            'a URL without a user name, such as http://proxy.example.com:3128',
-          ),
-        ),
-        noProxy: v.optional(v.array(v.string()), []),
+        url: proxyURL,
+        noProxy: v.optional(v.array(noProxyEntry), []),
       }),
       {
         what: 'HTTP proxy for downloads and image pulls; cluster addresses always bypass it.',

@@ -71,7 +71,7 @@ export const network = group(
       v.pipe(
         v.string(),
         v.regex(
-          /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/,
+          /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
           'a DNS domain such as cluster.local',
         ),
       ),

@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import { csrApproverImage, nodeNamePattern } from '../../../addons/csr-approver.ts'
 import { cidr, field, group, open, text, whole } from '../../../model/field.ts'
-import { parseCidr } from '../../../net/cidr.ts'
 import { image } from '../../../model/image-field.ts'
 
 export const csrApprover = group(
@@ -31,21 +30,13 @@ export const csrApprover = group(
         example: ['win-*'],
       },
     ),
-    nodeCIDRs: open(
-      v.array(
-        v.pipe(
-          cidr,
-          v.check((written) => parseCidr(written) !== undefined, 'a CIDR such as 10.0.0.0/24'),
-        ),
-      ),
-      {
-        what: 'Subnets whose addresses are approved.',
-        why: 'A certificate with another address is not approved. The subnets of Linux nodes belong here if their kubelets request serving certificates, too.',
-        when: 'with cluster.csrApprover.enabled',
-        derived: 'network.nodeCIDRs',
-        example: ['10.0.0.0/24', '10.0.1.0/24'],
-      },
-    ),
+    nodeCIDRs: open(v.array(cidr), {
+      what: 'Subnets whose addresses are approved.',
+      why: 'A certificate with another address is not approved. The subnets of Linux nodes belong here if their kubelets request serving certificates, too.',
+      when: 'with cluster.csrApprover.enabled',
+      derived: 'network.nodeCIDRs',
+      example: ['10.0.0.0/24', '10.0.1.0/24'],
+    }),
     bypassDNS: field(v.boolean(), true, {
       what: 'Approve without resolving the DNS names.',
       why: 'With `false`, the approver resolves each DNS name within one second and rejects addresses that DNS does not return. It does not check requests without a DNS name in this way.',

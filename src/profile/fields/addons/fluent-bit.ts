@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { field, group, open, subdomain, text, whole } from '../../../model/field.ts'
 import { fluentBitOutputs } from '../../../addons/fluent-bit.ts'
+import { hostPattern } from '../../../net/host.ts'
 import { image } from '../../../model/image-field.ts'
 
 export const fluentBit = group(
@@ -36,7 +37,7 @@ export const fluentBit = group(
     output: open(
       v.strictObject({
         plugin: v.picklist(fluentBitOutputs),
-        host: text(/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/, 'a host name or an IPv4 address'),
+        host: text(new RegExp(`^${hostPattern}$`), 'a host name or an IPv4 address'),
         port: whole(1, 65_535),
         tls: v.optional(v.boolean(), false),
       }),
