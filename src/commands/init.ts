@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { defaultCni } from '../cni/index.ts'
-import { diffText } from '../io/bundle-diff.ts'
 import { concealed, withPlaces } from '../io/finding-places.ts'
 import type { LoadedProfile } from '../io/profiles.ts'
 import { editProfile } from '../io/source/edit-profile.ts'
@@ -192,7 +191,9 @@ export default class Init extends BaseCommand {
     const { target, edited } = request
     const screen = this.screen('stderr')
     const text = this.textOf(outcome, request)
-    const diff = edited && paintDiff(await diffText(target.out, edited.text, text), screen.paint)
+    if (!edited) return review(outcome, { out: target.out, diff: undefined }, screen)
+    const { diffText } = await import('../io/bundle-diff.ts')
+    const diff = paintDiff(diffText(target.out, edited.text, text), screen.paint)
     return review(outcome, { out: target.out, diff }, screen)
   }
 

@@ -1,6 +1,5 @@
-// A unified diff of the rendered bundle against the files on disk.
-import type * as diff from 'diff'
-import type { StructuredPatchHunk } from 'diff'
+// A unified diff of the rendered bundle against the files on disk; commands load it, and the library, when they need it.
+import { formatPatch, structuredPatch, type StructuredPatchHunk } from 'diff'
 import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/plan-changes.ts'
 
@@ -27,13 +26,12 @@ const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly n
 }
 
 /** `changes` and `held` are the result of `planBundle`. New files are listed by name, or with content if `whole.created`. */
-export async function diffBundle(
+export function diffBundle(
   files: readonly RenderedFile[],
   changes: readonly FileChange[],
   held: ReadonlyMap<string, Uint8Array | undefined>,
   whole: { readonly created: boolean },
-): Promise<readonly FileDiff[]> {
-  const lib = await import('diff')
+): readonly FileDiff[] {
   const contents = new Map(files.map(({ path, content }) => [path, content]))
   return changes.flatMap(({ path, change }) => {
     const side = sides[change]
@@ -44,28 +42,26 @@ export async function diffBundle(
     const before = side.old ? (held.get(path) ?? large) : undefined
     const after = side.new ? contents.get(path) : undefined
     const names = [before ? `a/${path}` : nowhere, after ? `b/${path}` : nowhere] as const
-    const text = textBetween(lib, names, [textOf(before), textOf(after)], change)
+    const text = textBetween(names, [textOf(before), textOf(after)], change)
     return [{ path, change, text }]
   })
 }
 
 /** The diff of one file; ends in a newline, empty if nothing changes. */
-export async function diffText(file: string, before: string, after: string): Promise<string> {
+export function diffText(file: string, before: string, after: string): string {
   if (before === after) return ''
-  return textBetween(await import('diff'), [`a/${file}`, `b/${file}`], [before, after], 'replace')
+  return textBetween([`a/${file}`, `b/${file}`], [before, after], 'replace')
 }
 
 type Pair<T> = readonly [T, T]
-type Lib = Pick<typeof diff, 'formatPatch' | 'structuredPatch'>
 
 function textBetween(
-  lib: Lib,
   names: Pair<string>,
   [old, fresh]: Pair<string | undefined>,
   change: Change,
 ): string {
   const patch = (hunks: StructuredPatchHunk[]) =>
-    lib.formatPatch({
+    formatPatch({
       oldFileName: names[0],
       newFileName: names[1],
       oldHeader: undefined,
@@ -81,10 +77,10 @@ function textBetween(
   // A line diff does not show line endings.
   const unix = (text: string) => text.replaceAll('\r\n', '\n')
   if (old !== fresh && unix(old) === unix(fresh)) return `Line endings of ${both} differ\n`
-  return patch(hunksOf(lib, old, fresh))
+  return patch(hunksOf(old, fresh))
 }
 
-function hunksOf({ structuredPatch }: Lib, old: string, fresh: string): StructuredPatchHunk[] {
+function hunksOf(old: string, fresh: string): StructuredPatchHunk[] {
   const found = structuredPatch('', '', old, fresh, '', '', { context: 3, maxEditLength })
   if (found) return found.hunks
   const whole = [

@@ -28,7 +28,7 @@ t.test('a diff shows what writing would change', async (t) => {
   const plan = await planBundle(files, request)
   if (plan.kind !== 'planned') throw new Error(plan.kind)
   const none = new Map<string, Uint8Array>()
-  const diffs = await diffBundle(files, plan.changes, plan.held, { created: true })
+  const diffs = diffBundle(files, plan.changes, plan.held, { created: true })
   const texts = Object.fromEntries(diffs.map(({ path, text }) => [path, text]))
   t.equal(
     texts['README.md'],
@@ -43,7 +43,7 @@ t.test('a diff shows what writing would change', async (t) => {
     /^diff --git a\/old\/x.txt b\/old\/x.txt\ndeleted file mode 100644\n--- a\/old\/x.txt\n\+\+\+ \/dev\/null\n/,
   )
   t.notOk('mine/note.txt' in texts)
-  const created = await diffBundle(files, [{ path: 'lines.txt', change: 'create' }], none, {
+  const created = diffBundle(files, [{ path: 'lines.txt', change: 'create' }], none, {
     created: true,
   })
   t.match(created, [
@@ -51,7 +51,7 @@ t.test('a diff shows what writing would change', async (t) => {
       text: /^diff --git a\/lines.txt b\/lines.txt\nnew file mode 100644\n--- \/dev\/null\n\+\+\+ b\/lines.txt\n@@ -0,0 \+1,2 @@\n\+a\n\+b\n$/,
     },
   ])
-  const named = await diffBundle(files, [{ path: 'lines.txt', change: 'create' }], none, {
+  const named = diffBundle(files, [{ path: 'lines.txt', change: 'create' }], none, {
     created: false,
   })
   t.match(named, [{ text: ' create mode 100644 lines.txt\n' }], 'by its name only')
@@ -70,7 +70,7 @@ t.test('a diff shows what writing would change', async (t) => {
   for (const [old, fresh, hunk] of rows) {
     const change = { path: 'lines.txt', change: 'replace' } as const
     const held = new Map([['lines.txt', bytes(old)]])
-    const [diff] = await diffBundle(bundleOf({ 'lines.txt': fresh }), [change], held, {
+    const [diff] = diffBundle(bundleOf({ 'lines.txt': fresh }), [change], held, {
       created: true,
     })
     const text = diff?.text ?? ''
@@ -99,7 +99,7 @@ t.test('a diff of much has as many hunks as there are places', async (t) => {
   for (const [name, fresh, hunks, signs] of rows) {
     const change = { path: 'text', change: 'replace' } as const
     const files = bundleOf({ text: fresh })
-    const [{ text } = { text: '' }] = await diffBundle(files, [change], held, { created: true })
+    const [{ text } = { text: '' }] = diffBundle(files, [change], held, { created: true })
     t.equal(text.match(/^@@ /gm)?.length, hunks, name)
     t.equal((text.match(/^[-+](?!--|\+\+)/gm) ?? []).length, signs, `${name}: lines`)
     t.equal(applyPatch(numbered, text), fresh, `${name}: the hunk matches the new text`)
@@ -141,7 +141,7 @@ new file mode 100644
     const held = new Map(old === undefined ? [] : [[path, bytes(old)]])
     const change = old === undefined ? 'create' : fresh === undefined ? 'remove' : 'replace'
     const files = bundleOf(fresh === undefined ? {} : { [path]: fresh })
-    const diffs = await diffBundle(files, [{ path, change }], held, { created: true })
+    const diffs = diffBundle(files, [{ path, change }], held, { created: true })
     t.strictSame(
       diffs.map(({ text }) => text),
       [wanted],
@@ -181,7 +181,7 @@ t.test('git apply takes a diff, and makes the new files of it', async (t) => {
     if (after !== undefined) fresh.set(path, after)
   }
   const files = bundleOf(Object.fromEntries(fresh))
-  const diffs = await diffBundle(files, changes, held, { created: true })
+  const diffs = diffBundle(files, changes, held, { created: true })
   const input = diffs.map(({ text }) => text).join('')
   // Not the repository that this test is in.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) }
@@ -199,7 +199,7 @@ t.test('git apply takes a diff, and makes the new files of it', async (t) => {
   ])
   writeFileSync(join(folder, 'last.txt'), 'a\n')
   const after = bundleOf({ 'ends.txt': 'a\n', binary: '\0\0', 'last.txt': 'b\n' })
-  const skipped = await diffBundle(after, beside, before, { created: true })
+  const skipped = diffBundle(after, beside, before, { created: true })
   const again = spawnSync('git', ['apply', '-'], {
     ...{ cwd: folder, env, encoding: 'utf8' as const },
     input: skipped.map(({ text }) => text).join(''),

@@ -1,6 +1,5 @@
 // Writes the rendered files to a folder or to stdout, and reports the result.
 import { isUtf8 } from 'node:buffer'
-import { diffBundle } from '../../io/bundle-diff.ts'
 import { planBundle, writeBundle } from '../../io/bundle.ts'
 import { folderState } from '../../io/disk-error.ts'
 import { below } from '../../io/native-path.ts'
@@ -154,7 +153,8 @@ async function showDiff(
 ): Promise<Need | null> {
   const { paint, verbose } = command.screen('stdout')
   const whole = { created: verbose }
-  for (const { text } of await diffBundle(files, changes, held, whole))
+  const { diffBundle } = await import('../../io/bundle-diff.ts')
+  for (const { text } of diffBundle(files, changes, held, whole))
     command.print(paintDiff(escapeControls(text), paint))
   if (!verbose && changes.some(({ change }) => change === 'create'))
     command.printStatus('--verbose shows the content of new files')

@@ -55,7 +55,7 @@ export async function stepsOf(
       ...hop,
       change,
       versions: versionChanges(from, hop.after),
-      profile: files && next && { diff: await diffOf(files, next) },
+      profile: files && next && { diff: diffOf(files, next) },
       bundle: await bundleChange(from, hop.after, readStatic),
       missing: requiredFields(hop.after.findings),
       added: addedFindings(from, hop),
@@ -75,12 +75,12 @@ function amended(files: ProfileFiles, change: JsonObject): ProfileFiles {
   return { ...files, texts: new Map(texts) }
 }
 
-async function diffOf(before: ProfileFiles, after: ProfileFiles): Promise<string> {
+function diffOf(before: ProfileFiles, after: ProfileFiles): string {
   const diffs = [...after.texts.values()].map(({ name, file, text }) =>
     // For git apply, whose names are below its folder.
     diffText(name.replace(/^(\.?\/)+/, ''), before.texts.get(file)?.text ?? '', text),
   )
-  return (await Promise.all(diffs)).join('')
+  return diffs.join('')
 }
 
 function versionChanges(before: Compiled, after: Compiled): readonly VersionChange[] {
@@ -103,7 +103,7 @@ async function bundleChange(
   const files = await renderFiles(after.plan, readStatic)
   const held = new Map(old.map(({ path, content }) => [path, content]))
   const changes = changedFiles(held, files)
-  const diffs = await diffBundle(files, changes, held, { created: true })
+  const diffs = diffBundle(files, changes, held, { created: true })
   return {
     changes,
     diffs: diffs.map(({ text }) => text),
