@@ -591,13 +591,15 @@ scenario('what fails once, or for one of many', async (t, { host, machine }) => 
     ['none', file(' `n'), 'C:\\fact: must contain one line'],
     [
       'requests of processes that have ended',
-      `${[1, 2].map((id) => `Write-NodeText -LiteralPath 'C:\\Users\\request-${id}.conf' -Text ''`).join('\n')}
+      `foreach ($name in '1.conf', '2.conf', '1.json', '1.json.winnode-new', '2.json') {
+        Write-NodeText -LiteralPath "C:\\Users\\request-$name" -Text ''
+      }
       function Get-Process { param($Id) if ($Id -eq 2) { 'runs' } }
       ${inRun(
         `Document = @{ paths = @{ state = 'C:\\Users' } }`,
-        `Clear-NodeRequestFile; (Get-ChildItem -LiteralPath 'C:\\Users' -Filter 'request-*').Name`,
+        `Clear-NodeRequestFile; (Get-ChildItem -LiteralPath 'C:\\Users' -Filter 'request-*').Name -join ' '`,
       )}`,
-      'request-2.conf',
+      'request-2.conf request-2.json',
     ],
     [
       'arguments of kubeadm that the service lacks',

@@ -71,7 +71,9 @@ scenario('a healthy node publishes that it is', async (t, { host, machineAfter }
   t.match(text, /^winnode_check\{check="network",verdict="ok"\} 1$/m)
   t.match(text, new RegExp(`^winnode_bundle_info\\{bundle=".+",digest="${digest}"\\} 1$`, 'm'))
   t.strictSame(
-    readdirSync(path.join(drive, 'ProgramData/winnode')).filter((name) => name.startsWith('node-')),
+    readdirSync(path.join(drive, 'ProgramData/winnode')).filter((name) =>
+      name.startsWith('request-'),
+    ),
     [],
     'the Node that was sent is deleted',
   )

@@ -118,7 +118,7 @@ function Send-NodeStatus {
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Node
     )
 
-    $file = '{0}\node-{1}.json' -f $script:Run.Document['paths']['state'], $PID
+    $file = '{0}\request-{1}.json' -f $script:Run.Document['paths']['state'], $PID
     try {
         Write-NodeText -LiteralPath $file -Text (ConvertTo-NodeJson -InputObject $Node)
         $path = "/api/v1/nodes/$($Member.Name)/status"

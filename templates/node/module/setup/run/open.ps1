@@ -46,13 +46,13 @@ function Open-NodeRun {
 }
 
 function Clear-NodeRequestFile {
-    # Deletes a kubeconfig that a killed process has left; a process that runs deletes its own.
+    # Deletes kubeconfigs and requests that a killed process has left; a process that runs deletes its own.
     [CmdletBinding()]
     param()
 
     $folder = $script:Run.Document['paths']['state']
-    foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter 'request-*.conf' -File)) {
-        $id = [int]($file.Name -replace '\D')
+    foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter 'request-*' -File)) {
+        $id = [int]($file.Name -replace '^request-(\d+)\..*', '$1')
         if ($null -eq (Get-Process -Id $id -ErrorAction SilentlyContinue)) {
             [System.IO.File]::Delete((Resolve-NodePath -LiteralPath "$folder\$($file.Name)"))
         }
