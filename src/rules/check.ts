@@ -1,7 +1,7 @@
 // Runs every rule on the facts and drops findings that depend on a refused value.
 import { carries } from '../cni/index.ts'
 import type { Finding, Severity } from '../model/finding.ts'
-import type { Path } from '../model/path.ts'
+import { isWithin, type Path } from '../model/path.ts'
 import { overlapsTree, pathTree } from '../model/path-tree.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Conflict, Rule } from '../model/rule.ts'
@@ -13,7 +13,7 @@ import { recordReads } from '../model/reads.ts'
 type LookUp = (spec: Facts['spec']) => Facts
 
 /**
- * Skips rules that read a path of `refused`: the value there is a default, so their finding would be about a value
+ * Skips rules that read a path of `refused`, and findings about one: the value there is a default, so their finding would be about a value
  * that the user did not write. With `only`, only rules of this severity run. That finds every finding of it, because
  * a conflict may lower the severity of its rule but never raises it.
  */
@@ -31,7 +31,9 @@ export function runRules(
     const { value, reads } = recordReads(facts.spec)
     // The choice of the plugin is no read of the rule.
     const findings = findingsOf(rule, lookUp(value), facts.spec.network)
-    return reads().some((read) => overlapsTree(refusedTree, read)) ? [] : findings
+    if (reads().some((read) => overlapsTree(refusedTree, read))) return []
+    // A rule may read what is derived from the value.
+    return findings.filter(({ path }) => !refused.some((one) => isWithin(path, one)))
   })
 }
 

@@ -954,6 +954,7 @@ t.test('a flag hides no mistake of the file below it', async (t) => {
 })
 
 t.test('decisions that follow from a refused value are not checked', async (t) => {
+  const mirrors = { _default: [{ url: 'https://mirror.example.com' }] }
   const rows: readonly [name: string, profile: JsonObject, errors: readonly string[]][] = [
     [
       'versions that follow the refused one',
@@ -964,6 +965,11 @@ t.test('decisions that follow from a refused value are not checked', async (t) =
       'a network name that follows a refused number',
       { network: { flannel: { vni: 'x' }, podCIDRs: ['10.0.0.1/16'] } },
       ['cidr-has-host-bits', 'wrong-kind'],
+    ],
+    [
+      'a rule about what the refused value decides',
+      { host: { offline: true }, artifacts: { from: 'mirror' }, registry: { mirrors } },
+      ['bad-value'],
     ],
     [
       'a secret beside it is found all the same',
