@@ -61,7 +61,7 @@ function startEditing(
   return { session, edited, loaded }
 }
 
-/** A built-in profile cannot be edited. */
+/** A built-in profile is a base, and no file to edit. */
 function missingFile(missing: MissingFile, known: readonly string[]): Failure {
   const { name, suggestion } = missing
   const meant = known.includes(name) ? name : suggestion
