@@ -20,7 +20,7 @@ export interface TextCodec extends Codec {
 const parseJson = (text: string): Json => {
   try {
     const value: unknown = JSON.parse(text)
-    return isJson(value) ? value : text
+    return isJson(value) && keyTwice(text) === undefined ? value : text
   } catch {
     return text
   }
@@ -30,6 +30,19 @@ function isJson(value: unknown): value is Json {
   if (isList(value)) return value.every(isJson)
   if (isObject(value)) return Object.values(value).every(isJson)
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+/** A key that a map of the JSON has twice; JSON.parse takes the last one. */
+function keyTwice(json: string): string | undefined {
+  const maps: Set<string>[] = []
+  for (const [token, key] of json.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') maps.push(new Set())
+    if (token === '}') maps.pop()
+    if (key === undefined) continue
+    if (maps.at(-1)?.has(key)) return key
+    maps.at(-1)?.add(key)
+  }
+  return undefined
 }
 
 const splitList = (text: string) => text.split(',').flatMap((word) => word.trim() || [])
@@ -74,6 +87,14 @@ export function list(item: Codec): TextCodec {
   })
 }
 
+/** `undefined` for a text that is no pairs. */
+function entriesOf(typed: string): readonly (readonly [key: string, value: string])[] | undefined {
+  const entries = splitList(typed).map((word) => /^([^=]*?)(?:=|:\s+)(.*)$/s.exec(word))
+  return entries.some((entry) => entry === null)
+    ? undefined
+    : entries.map((entry) => [entry?.[1]?.trim() ?? '', entry?.[2]?.trim() ?? ''])
+}
+
 /** `key=value`, or `key: value` as YAML has it, separated by commas. */
 export function pairs(
   item: Codec,
@@ -81,13 +102,14 @@ export function pairs(
 ): TextCodec {
   return orJson('{', {
     kind: 'pairs',
-    form,
+    form: (typed) =>
+      entriesOf(typed) || keyTwice(typed) !== undefined ? 'each key once' : form(typed),
     decode: (typed) => {
-      const entries = splitList(typed).map((word) => /^([^=]*?)(?:=|:\s+)(.*)$/s.exec(word))
-      if (entries.some((entry) => entry === null)) return typed
-      return Object.fromEntries(
-        entries.map((entry) => [entry?.[1]?.trim() ?? '', item.decode(entry?.[2]?.trim() ?? '')]),
-      )
+      const entries = entriesOf(typed)
+      const map = new Map(entries)
+      return entries?.length === map.size
+        ? Object.fromEntries(Array.from(map, ([key, value]) => [key, item.decode(value)]))
+        : typed
     },
     encode: (value) => {
       if (!isObject(value)) return toText(value)

@@ -504,6 +504,29 @@ t.test('every value of a field can be typed', async (t) => {
   }
 })
 
+t.test('a key given twice is refused, as in a file', async (t) => {
+  const repeated: readonly [at: string, typed: string][] = [
+    ['kubelet.labels', 'a=b,a=c'],
+    ['kubelet.labels', 'a=b, c=d, a: b'],
+    ['kubelet.labels', '{"a":"b","a":"c"}'],
+    ['kubelet.featureGates', 'WinDSR=yes,WinDSR=no'],
+    ['registry.mirrors', 'docker.io=https://a,docker.io=https://b'],
+    ['artifacts.baseURLs', 'kubernetes=a,kubernetes=b'],
+  ]
+  for (const [at, typed] of repeated) {
+    const row = rowAt(at.split('.'))
+    if (!row) return t.fail(`${at} has a question`)
+    const codec = codecFor(row)
+    t.equal(codec.decode(typed), typed, 'no value is lost')
+    t.equal(codec.form?.(typed), 'each key once', typed)
+  }
+  const settings = rowAt(['kubelet', 'config'])
+  const nested = '{"a":{"b":1,"c":{"b":2},"b":3}}'
+  t.equal(settings && codecFor(settings).decode(nested), nested, 'in JSON at any depth')
+  const each = '{"a":{"b":1},"c":{"b":"a\\":"}}'
+  t.strictSame(settings && codecFor(settings).decode(each), JSON.parse(each), 'each in its map')
+})
+
 function commented({ base, patch, comments }: Outcome): string {
   return composeProfile({ base, patch, comments, schema: 'profile.schema.json' })
 }
