@@ -491,8 +491,8 @@ t.test('README.md has the numbers of docs/judged.md', async (t) => {
   )
 })
 
-t.test('pages for beginners show what commands print', async (t) => {
-  for (const name of ['README.md', tutorial, 'docs/commands.md'])
+t.test('pages show what commands print', async (t) => {
+  for (const name of ['README.md', tutorial, 'docs/choose-versions.md', 'docs/commands.md'])
     checkedIn(t, name, withOutputs(name, t.testdir(filesIn(name))))
 })
 
