@@ -7,7 +7,7 @@ import { code, page, prose, table } from './markdown.ts'
 export function judgedPage(ran: readonly Ran[]): string {
   return page([
     '# How often winnode agrees with the real programs',
-    'The real programs got settings, and their answers were recorded by version, in `test/upstream/verdicts`. A test converts each case to a profile where a profile has the setting, runs `winnode validate` on it, and compares: `npm run golden` writes this page, `npm run test:all` checks it.',
+    'Settings were given to the real programs, and their answers were recorded by version, in `test/upstream/verdicts`. A test writes a profile for each case that a profile can contain, runs `winnode validate` on it, and compares: `npm run golden` writes this page, `npm run test:all` checks it.',
     [
       '- What the program refuses is an error.',
       '- What it ignores is at least a warning.',
