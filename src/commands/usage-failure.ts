@@ -58,14 +58,14 @@ function reword(message: string): string {
 }
 
 function choiceGuess(message: string): readonly string[] {
-  const [, typed = '', list = ''] = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message) ?? []
-  const [first = '', ...others] = list.split(', ')
+  const [, typed = '', list] = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message) ?? []
+  const [first, ...others] = list?.split(', ') ?? []
+  if (first === undefined) return []
+  const options = [first, ...others] as const
   // Of versions, by their order: 1.38 comes after 1.37, and has the letters of 1.28.
-  const isVersion = parseVersion(typed) && [first, ...others].every(isPartial)
+  const isVersion = parseVersion(typed) && options.every(isPartial)
   return didYouMean(
-    isVersion
-      ? nearestRow([first, ...others], (line) => line, typed).row
-      : nearest(typed, [first, ...others]),
+    isVersion ? nearestRow(options, (line) => line, typed).row : nearest(typed, options),
   )
 }
 

@@ -632,6 +632,7 @@ t.test('mistyped names of commands and profiles', async (t) => {
     ],
     [['render', node, '--out', ''], /^error: --out is empty\n {2}see: winnode render --help\n$/],
     [['render', node, '-o', ''], /^error: --out is empty\n/],
+    [['render', node], /^error: missing --out\n {2}see: winnode render --help\n$/],
     [['validate', ''], /^error: profile is empty\n/],
     [['validate', '--root', '', node], /^error: --root is empty\n/],
     [['validate', node, '--set='], /^error: --set is empty\n/],
