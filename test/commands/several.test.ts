@@ -1,5 +1,5 @@
 // Several profiles in one run: which are meant, what each gets, and how the run ends.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Test, t } from 'tap'
 import { BaseCommand } from '../../src/commands/base.ts'
@@ -58,6 +58,49 @@ async function text(folder: string, ...argv: readonly string[]) {
     process.chdir(cwd)
   }
 }
+
+/** root may read every folder. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    return await work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+}
+
+const windows = process.platform === 'win32' && 'has no such permissions'
+
+t.test('a file or a folder that cannot be read is not skipped', { skip: windows }, async (t) => {
+  const pod = 'apiVersion: v1\nkind: Pod\n'
+  const good = `${head}extends: ws2022-flannel-overlay\n`
+  const folder = t.testdir({
+    'a.yaml': good,
+    'a.json': pod,
+    below: { 'b.yaml': good },
+    files: { 'a.yaml': good, 'b.yaml': good, 'c.yaml': t.fixture('symlink', '/dev/null') },
+  })
+  const below = path.join(folder, 'below')
+  chmodSync(below, 0)
+  for (const argv of [
+    ['validate', '.'],
+    ['validate', '**/*.yaml'],
+    ['lint', '.'],
+  ])
+    t.match(
+      await asNobody(() => text(folder, ...argv)),
+      { code: 1, stdout: '', stderr: /^error: cannot read (?:\.\/)?below: permission denied\n$/ },
+      argv.join(' '),
+    )
+  chmodSync(below, 0o755)
+  chmodSync(path.join(folder, 'files/b.yaml'), 0)
+  const { stdout, code } = await asNobody(() => text(folder, 'validate', 'files'))
+  t.equal(code, 3)
+  t.match(stdout, /files\/b\.yaml:1:1\n {2}the file cannot be read: permission denied\n/)
+  t.match(stdout, /files\/c\.yaml:1:1\n {2}the file cannot be read: it is not a regular file\n/)
+  t.match(stdout, /\n3 profiles: 1 valid, 2 rejected\n$/)
+})
 
 t.test('four dots are a name', async (t) => {
   for (const name of ['./....[', '....*', '..../*.yaml']) {

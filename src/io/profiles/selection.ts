@@ -1,5 +1,4 @@
 // Resolves names, folders and globs of a command line to profiles.
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import { filesNamed } from '../named-files.ts'
@@ -7,6 +6,7 @@ import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
 import { builtinNames } from './builtins.ts'
 import { isPath, yamlFile } from './profile-file.ts'
+import { readRegularFile } from './read-file.ts'
 
 export interface Selection {
   /** Built-in names and paths, without duplicates. */
@@ -68,14 +68,17 @@ async function expand(name: string, cwd: string): Promise<Matches | undefined> {
 
 /** One of the two header keys is enough: a typo in the other is an error of the profile. */
 function isProfile(path: string): boolean {
-  return /^(kind: *["']?NodeProfile\b|apiVersion: *["']?winnode\/)/m.test(
-    readFileSync(path, 'utf8'),
-  )
+  const read = readRegularFile(path)
+  // Reading it as a profile says why.
+  if (read.kind !== 'read') return read.kind === 'unreadable'
+  const text = new TextDecoder().decode(read.bytes)
+  return /^(kind: *["']?NodeProfile\b|apiVersion: *["']?winnode\/)/m.test(text)
 }
 
 function parentOf(file: string): string | undefined {
-  if (!existsSync(file)) return undefined
-  const parent = readSource(readFileSync(file), file).layer?.patch['extends']
+  const read = readRegularFile(file)
+  if (read.kind !== 'read') return undefined
+  const parent = readSource(read.bytes, file).layer?.patch['extends']
   if (typeof parent !== 'string' || !isPath(parent)) return undefined
   return realPath(resolve(dirname(file), parent))
 }
