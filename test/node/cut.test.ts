@@ -201,7 +201,7 @@ async function cutEverywhere(
       rmSync(path.join(folder, String(moment)), { recursive: true })
     }
   }
-  // A process uses one processor, and tests may use two.
-  second ??= secondHost()
-  await Promise.all([work(host), work(second)])
+  // A process uses one processor, and `npm run test:all` ends with this file. `npm test` has another one meanwhile.
+  if (everything) second ??= secondHost()
+  await Promise.all([host, ...(second ? [second] : [])].map(work))
 }
