@@ -416,7 +416,7 @@ t.test('after a leak the account goes, as a new Secret holds the old token', asy
   const join = readFileSync(path.join(root, 'docs/join.md'), 'utf8').replace(/\s+/g, ' ')
   t.ok(
     join.includes(
-      'after a leak, replace it as the section "Credentials" of `cluster/README.md` says',
+      'After a leak, delete the ServiceAccount, as the section "Credentials" of `cluster/README.md` describes',
     ),
   )
 })
