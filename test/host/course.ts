@@ -79,6 +79,11 @@ export async function reset(host: Host): Promise<JsonRun> {
 export const ownFolders =
   /^path C:\\(ProgramData\\winnode|var|var\\log|var\\log\\winnode)(\\(lock|winnode\.log))?$/
 
+/** The calls of a run, without those that make the folders of its log and its lock. */
+export function callsBeside({ calls }: JsonRun): readonly string[] {
+  return calls.filter((call) => !/^Set-Acl C:\\(?:ProgramData|var\\log)\\winnode$/.test(call))
+}
+
 /** The same run, or an error with the reason. */
 export function succeeded(run: JsonRun): JsonRun {
   if (run.result.exitCode !== 0 || run.errors.length > 0) {

@@ -30,6 +30,8 @@ const tests: Readonly<Record<string, string>> = {
   unsettled: "t.ok(true, 'before'); await new Promise(() => {}); t.ok(true, 'after')",
   leaves: "process.exit(0); t.test('outer', async (t) => { t.ok(true) })",
   empty: '',
+  // tap alone takes an empty list of a pattern for any list.
+  list: "t.match({ list: [1] }, { list: [] }, 'no list'); t.match({ list: [] }, { list: [] })",
   skip: `const skip = 'a tool is not on PATH'
     t.test('first', { skip }, async () => {})
     t.test('second', { skip }, async () => {})`,
@@ -69,7 +71,7 @@ const failures = ({ stdout }: Outcome) =>
 t.test('every way to fail is counted and named', async (t) => {
   const names = Object.keys(tests).filter((name) => !['hangs', 'busy'].includes(name))
   const outcome = run(t, names)
-  t.equal(lastLine(outcome), '6 passed, 9 failed, 2 skipped')
+  t.equal(lastLine(outcome), '7 passed, 10 failed, 2 skipped')
   // Files end in any order: two run at once.
   t.strictSame(failures(outcome)?.toSorted(), [
     'FAIL absent.test.js',
@@ -79,6 +81,7 @@ t.test('every way to fail is counted and named', async (t) => {
     'FAIL fail.test.js > outer > one is two',
     'FAIL halfway.test.js',
     'FAIL leaves.test.js',
+    'FAIL list.test.js > no list',
     'FAIL rejects.test.js',
     'FAIL unsettled.test.js',
   ])
