@@ -45,7 +45,10 @@ function parse4(text: string): bigint | undefined {
 function parse6(text: string): bigint | undefined {
   const halves = text.split('::')
   if (halves.length > 2) return undefined
-  const [head, tail] = halves.map((half) => (half === '' ? [] : expandIPv4Tail(half.split(':'))))
+  const [head, tail] = halves.map((half, at) => {
+    const groups = half === '' ? [] : half.split(':')
+    return at < halves.length - 1 ? groups : expandIPv4Tail(groups)
+  })
   if (!head) return undefined
   const missing = 8 - head.length - (tail?.length ?? 0)
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined

@@ -629,11 +629,15 @@ t.test('hosts, addresses and CIDRs that cannot exist are refused', async (t) => 
   }
   const inURL = { right: [...hosts.right, '[fd00::1]'], wrong: hosts.wrong }
   const cidrs = {
-    right: ['10.0.0.0/16', '0.0.0.0/0', 'fd00::/64', '1:2:3:4:5:6::8/128'],
+    right: [
+      ...['10.0.0.0/16', '0.0.0.0/0', 'fd00::/64', '1:2:3:4:5:6::8/128', '64:ff9b::1.2.3.4/128'],
+    ],
     wrong: [
       ...['10.0.0.256/24', '10.0/16', '10.0.0.0', '10.0.0.0/33', '10.0.0.0/016', '010.0.0.0/16'],
       // :: stands for one group at least.
       ...['fd00::/129', 'fd00:::/64', '1:2/3', '1:2:3:4:5:6:7::8/128', '10.0.0.0/16/1'],
+      // An IPv4 part is the last one.
+      ...['1.2.3.4::/96', '64:ff9b:1.2.3.4::/96'],
     ],
   }
   const ports = {
