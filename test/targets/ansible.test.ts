@@ -324,6 +324,7 @@ t.test('a CSV file makes the inventory, or is refused with its line', async (t) 
     '',
     '0123,fd00::1,,null',
     'win-4,,22,- x',
+    'win-5,,22,',
   ]
   const out = path.join(t.testdirName, 'out')
   const good = await written(rows.join('\r\n'), out)
@@ -333,12 +334,13 @@ t.test('a CSV file makes the inventory, or is refused with its line', async (t) 
     const { status, stdout, stderr } = spawnSync('ansible-inventory', argv, { encoding: 'utf8' })
     t.equal(status, 0, stderr)
     const { _meta: meta, winnode } = JSON.parse(stdout)
-    t.strictSame([...winnode.hosts].sort(), ['0123', 'WIN-2', 'win-1', 'win-4'])
+    t.strictSame([...winnode.hosts].sort(), ['0123', 'WIN-2', 'win-1', 'win-4', 'win-5'])
     t.strictSame(meta.hostvars, {
       'win-1': { ansible_host: '10.0.0.11', ansible_port: '5986', zone: 'a b: #c' },
       'WIN-2': { ansible_host: 'win-2.example.com', zone: 'true' },
       '0123': { ansible_host: 'fd00::1', zone: 'null' },
       'win-4': { ansible_port: '22', zone: '- x' },
+      'win-5': { ansible_port: '22' },
     })
     t.end()
   })

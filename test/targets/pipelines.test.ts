@@ -1365,6 +1365,18 @@ t.test('Packer: settings of the profile replace what winnode sets', async (t) =>
   }
 })
 
+t.test('Packer: a block of the profile replaces the block of its type', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  await renderPacker(t, out, [
+    'targets.packer.builder=amazon-ebs',
+    'targets.packer.blocks={ launch_block_device_mappings: { device_name: /dev/sda1 } }',
+  ])
+  const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
+  const disks = source.match(/launch_block_device_mappings \{[^}]*\}/g)
+  const own = 'launch_block_device_mappings {\n    device_name = "/dev/sda1"\n  }'
+  t.strictSame(disks, [own], 'one disk')
+})
+
 t.test('Packer: a field that changes nothing is refused', async (t) => {
   const rows: readonly (readonly [flags: readonly string[], said: RegExp])[] = [
     [['builder=azure-arm', 'omit=[client_secrets]'], /no effect on client_secrets: winnode does/],
