@@ -61,6 +61,7 @@ export default class Doctor extends BaseCommand {
   static override flags = {
     format: Flags.string({
       options: Object.keys(formats),
+      exclusive: ['json'],
       default: 'pretty',
       summary: 'Output format.',
     }),

@@ -30,7 +30,11 @@ export default class Mirror extends BaseCommand {
       exclusive: ['format'],
       summary: 'Verify the files of a folder or a mirror.',
     }),
-    format: Flags.option({ options: mirrorFormats, summary: 'Output format.' })(),
+    format: Flags.option({
+      options: mirrorFormats,
+      exclusive: ['json'],
+      summary: 'Output format.',
+    })(),
   }
 
   async run(): Promise<object> {

@@ -36,8 +36,6 @@ export function usageFailure(
 }
 
 const rewordings: readonly (readonly [said: RegExp, instead: string])[] = [
-  [/\s*See more help with --help\s*$/, ''],
-  [/^The following errors? occurred:\s*/, ''],
   [/^Parsing (--\S+)\s+Expected an integer/, '$1: expected a whole number'],
   [/^Parsing (--\S+)\s+/, '$1: '],
   [/^Nonexistent flags?: /, 'unknown flag: '],
@@ -50,6 +48,13 @@ const rewordings: readonly (readonly [said: RegExp, instead: string])[] = [
 ]
 
 function reword(message: string): string {
+  const whole = message.replace(/\s*See more help with --help\s*$/, '')
+  const listed = /^The following errors? occurred:\s*([^]*)$/.exec(whole)?.[1]
+  const each = listed?.split(/\n\s*/).map((line) => rewordOne(line))
+  return each?.join('; ') ?? rewordOne(whole)
+}
+
+function rewordOne(message: string): string {
   const plain = rewordings.reduce((text, [said, instead]) => text.replace(said, instead), message)
   return plain.replace(
     /^(missing \w+: )?([A-Z])(?=[a-z])/,

@@ -664,6 +664,16 @@ t.test('every flag with a free value refuses an empty one', async (t) => {
     }
 })
 
+t.test('--json and --format contradict each other, unless both have an effect', async (t) => {
+  for (const [id, { flags = {} }] of Object.entries(winnode.manifest.commands)) {
+    if (!flags['format'] || id === 'bom') continue
+    const { code, stdout } = await inProcess([id, 'x', '--json', '--format', 'pretty'])
+    const message = /^--json and --format do not go together(?:; missing --out)?$/
+    t.match(JSON.parse(stdout), { exit: 2, error: { message } }, id)
+    t.equal(code, 2)
+  }
+})
+
 t.test('other programs’ settings of the environment change nothing', (t) => {
   const env = { CONTENT_TYPE: 'json', DEBUG_COLORS: 'yes', NODE_ENV: 'production' }
   t.match(spawned(['profiles'], { env }), { code: 0, stdout: /^PROFILE +EXTENDS/, stderr: '' })

@@ -13,7 +13,8 @@ interface More {
 
 export function formatFlag(summary: string, { exclusive = [], also = [] }: More = {}) {
   return Flags.string({
-    exclusive,
+    // Else one of them would be ignored.
+    exclusive: ['json', ...exclusive],
     options: ['pretty', 'lines', 'json', ...exportFormats, ...also],
     default: 'pretty',
     summary,
