@@ -299,7 +299,8 @@ t.test('facts that a profile cannot have', async (t) => {
     ['/etc/hosts', 'facts-not-relative', '/etc/hosts'],
     ['./none.yaml', 'facts-unknown', 'none.yaml: no such file'],
     ['./folder', 'facts-invalid', 'folder'],
-    ['[a]', 'facts-not-text', 'not text'],
+    ['[a]', 'facts-not-text', 'this is a list'],
+    ['3', 'facts-not-text', 'this is the number 3'],
     ['""', 'facts-not-text', 'empty'],
     ['./it.yaml', 'facts-invalid', 'kind'],
   ] as const

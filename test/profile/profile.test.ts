@@ -280,7 +280,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
 
 /** Ten mistakes, each of another kind: `line:column`, what it is, and what would be right. */
 const mistakes: readonly [place: string, id: string, said: RegExp][] = [
-  ['2:7', 'header-wrong', /^kind is NodePool, not NodeProfile$/],
+  ['2:7', 'header-wrong', /^kind is "NodePool", expected NodeProfile$/],
   ['5:12', 'wrong-kind', /^kubernetes\.version is 1\.3; it must be text$/],
   ['7:9', 'unknown-choice', /^network\.mode is "overlya"; it must be one of l2bridge, overlay/],
   ['8:14', 'cidr-has-host-bits', /^10\.0\.0\.1\/24 has host bits set/],

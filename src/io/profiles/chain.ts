@@ -7,7 +7,7 @@ import { problem, type ProblemId } from '../problems.ts'
 import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
 import { builtinNames } from './builtins.ts'
-import { checkHeader } from './header.ts'
+import { checkHeader, kindOf } from './header.ts'
 import { builtinFile, isPath, type ProfileFile, readParentFile } from './profile-file.ts'
 import { suggest } from './suggest.ts'
 import { isRelative, withinRoot } from './within-root.ts'
@@ -68,7 +68,7 @@ export function readProfile(
 
 /** The file that `extends` names: a built-in profile, or a file inside the root folder. */
 function findParent(reference: Json, child: ProfileFile, root: string): ProfileFile | Refusal {
-  if (typeof reference !== 'string') return { id: 'extends-not-text', about: nameOf(reference) }
+  if (typeof reference !== 'string') return { id: 'extends-not-text', about: kindOf(reference) }
   if (!isPath(reference))
     return builtinNames(root).includes(reference)
       ? builtinFile(root, reference)
@@ -89,12 +89,6 @@ function unknown(reference: string, child: ProfileFile, root: string): Refusal {
     about: reference,
     ...(guess !== undefined && { remedy: `Did you mean ${guess}?` }),
   }
-}
-
-function nameOf(value: Json): string {
-  if (value === null) return 'nothing'
-  if (typeof value !== 'object') return `the ${typeof value} ${String(value)}`
-  return Array.isArray(value) ? 'a list' : 'a map'
 }
 
 function readParent(

@@ -5,6 +5,7 @@ import type { Layer } from '../../model/layer.ts'
 import type { AddedFacts } from '../../model/tables.ts'
 import { addedFactsOf } from '../added-facts.ts'
 import { problem, type ProblemId } from '../problems.ts'
+import { kindOf } from './header.ts'
 import { ownFile } from './profile-file.ts'
 import { readRegularFile } from './read-file.ts'
 import { isRelative, withinRoot } from './within-root.ts'
@@ -20,9 +21,9 @@ const path = ['facts']
 export function namedFacts(layers: readonly Layer[], cwd: string): NamedFacts {
   const naming = layers.filter(({ patch }) => (patch['facts'] ?? null) !== null)
   const notText = naming.flatMap((layer) => {
-    const reference = layer.patch['facts']
+    const reference = layer.patch['facts'] ?? null
     if (typeof reference === 'string' && reference !== '') return []
-    const about = reference === '' ? 'empty' : 'not text'
+    const about = reference === '' ? 'empty' : kindOf(reference)
     return [problem('facts-not-text', { path, place: layer.place(path) }, about)]
   })
   const layer = layers.findLast(({ patch }) => patch['facts'] !== undefined)

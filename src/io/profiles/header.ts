@@ -19,7 +19,10 @@ export function checkHeader(layer: Layer): readonly Finding[] {
   const wrong = wanted.flatMap(({ key, value }) => {
     const found = layer.patch[key]
     if (found === undefined || found === value) return []
-    return [problem('header-wrong', spotOf(key), `${key} is ${show(found)}, not ${value}`)]
+    const empty = found === null || found === ''
+    const about = `${key} is ${empty ? 'empty' : show(found)}, expected ${value}`
+    const remedy = empty ? `Write ${key}: ${value}.` : undefined
+    return [problem('header-wrong', spotOf(key), about, remedy)]
   })
   const missing = wanted.filter(({ key }) => layer.patch[key] === undefined)
   const [first] = missing
@@ -49,5 +52,12 @@ function without(
 }
 
 function show(value: Json): string {
-  return typeof value === 'object' ? 'not a text' : String(value).slice(0, 80)
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : kindOf(value)
+}
+
+/** What a value is that should be a text. */
+export function kindOf(value: Json): string {
+  if (value === null) return 'nothing'
+  if (typeof value !== 'object') return `the ${typeof value} ${String(value)}`
+  return Array.isArray(value) ? 'a list' : 'a map'
 }
