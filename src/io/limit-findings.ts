@@ -5,8 +5,12 @@ import { problem } from './problems.ts'
 /** Most findings of one kind: users fix a few at a time, and a hostile file could cause a million. */
 const limit = 100
 
-/** Keeps their order. One finding of the same severity counts the rest of its kind. */
-export function limitFindings(findings: readonly Finding[]): readonly Finding[] {
+/**
+ * Keeps their order. One finding of the same severity counts the rest of its kind. A layer that is given twice has its
+ * findings once.
+ */
+export function limitFindings(all: readonly Finding[]): readonly Finding[] {
+  const findings = new Map(all.map((finding) => [JSON.stringify(finding), finding])).values()
   const found = new Map<string, number>()
   const kept: Finding[] = []
   const over = new Map<string, Finding>()

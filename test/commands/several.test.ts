@@ -178,6 +178,31 @@ t.test('validate: one document, and the worst exit code', async (t) => {
   )
 })
 
+t.test('a file has one name in a run, and a layer given twice its findings once', async (t) => {
+  const folder = t.testdir({
+    '.winnode-root': '',
+    'site.yaml': `${head}extends: base\nhost: 3\n`,
+    'web.yaml': `${head}extends: ./site.yaml\nhost: 4\n`,
+    sub: { 'db.yaml': `${head}extends: ../site.yaml\nhost: 5\n` },
+    'no-header.yaml': 'host: 6\n',
+  })
+  const rows: readonly [argv: readonly string[], files: readonly string[]][] = [
+    [['.'], ['./site.yaml', './sub/db.yaml', './site.yaml', './web.yaml']],
+    [['./web.yaml'], ['./site.yaml', './web.yaml']],
+    [['web.yaml'], ['site.yaml', 'web.yaml']],
+    [['sub/db.yaml'], ['site.yaml', 'sub/db.yaml']],
+    [
+      ['web.yaml', '--layer', 'no-header.yaml', '--layer', 'no-header.yaml'],
+      ['no-header.yaml', 'no-header.yaml', 'site.yaml', 'web.yaml'],
+    ],
+  ]
+  for (const [argv, files] of rows) {
+    const { stdout } = await text(folder, 'validate', ...argv, '--format', 'lines')
+    const said = stdout.match(/^[^:\n]+(?=:\d+:\d+: error)/gm)
+    t.strictSame(said, files, `${argv.join(' ')}: ${stdout}`)
+  }
+})
+
 t.test('render: a folder for each, and no two in one', async (t) => {
   const folder = repository(t)
   const answer = await ask(folder, 'render', '.', '--out', 'out')

@@ -404,8 +404,8 @@ t.test('a profile is the chain of what it extends', async (t) => {
     t.same(names(loaded), [
       'built-in base',
       'built-in ws2022',
-      'site.yaml',
-      'deep/middle.yaml',
+      './site.yaml',
+      './deep/middle.yaml',
       './My Site.yml',
       'layer.yaml',
       '--set kubelet.maxPods',

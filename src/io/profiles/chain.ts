@@ -3,6 +3,7 @@ import { dirname, join, posix, resolve } from 'node:path'
 import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Layer } from '../../model/layer.ts'
+import { below } from '../native-path.ts'
 import { problem, type ProblemId } from '../problems.ts'
 import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
@@ -77,8 +78,13 @@ function findParent(reference: Json, child: ProfileFile, root: string): ProfileF
   const found = withinRoot(reference, child)
   if (found.kind === 'missing') return unknown(reference, child, root)
   if (found.kind === 'leaves-folder') return { id: 'extends-leaves-folder', about: reference }
-  const label = join(dirname(child.label), reference)
-  return { label, path: found.path, folder: child.folder }
+  return { label: labelBeside(child, reference), path: found.path, folder: child.folder }
+}
+
+/** Begins with ./ if the user typed the child so: one file has one name in a run. */
+function labelBeside({ label }: ProfileFile, reference: string): string {
+  const joined = join(dirname(label), reference)
+  return /^\.[/\\]/.test(label) && !joined.startsWith('..') ? below('.', joined) : joined
 }
 
 function unknown(reference: string, child: ProfileFile, root: string): Refusal {
