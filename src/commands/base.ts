@@ -8,12 +8,12 @@ import { joinChunks, type Chunks } from '../present/chunks.ts'
 import { prettyFindings, type FindingsReport } from '../present/pretty.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
-import { emptyWord } from './empty-words.ts'
 import { type Exit, exits, worstOf } from './exit.ts'
 import { Failure, failureOf } from './failure.ts'
 import { errorJson, failureText, jsonPieces } from './report.ts'
 import { explainCommand } from './next-commands.ts'
 import { print } from './standard-output.ts'
+import { checkValues } from './typed-values.ts'
 
 const signalExits: ReadonlySet<Exit> = new Set(['interrupted', 'terminated', 'hung-up'])
 
@@ -153,10 +153,9 @@ export abstract class BaseCommand extends Command {
     const typed = argv ?? this.argv
     const { id, flags, baseFlags, args } = this.ctor
     const known = { ...flags, ...baseFlags, json: { type: 'boolean' } }
-    const expected = { flags: known, args: Object.keys(args), mayBeEmpty: this.mayBeEmpty }
-    const empty = emptyWord(typed, expected)
     const see = `see: winnode ${id.replaceAll(':', ' ')} --help`
-    if (empty !== undefined) throw new Failure('usage', `${empty} is empty`, [see])
+    const { mayBeEmpty } = this
+    checkValues(typed, { flags: known, args: Object.keys(args) }, { mayBeEmpty, see })
     try {
       const parsed = await super.parse(options, argv)
       this.#quiet = parsed.flags['quiet'] === true

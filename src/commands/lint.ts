@@ -117,8 +117,6 @@ interface Read {
 
 /** Throws a usage failure for a name that means no file. */
 async function readAll(names: readonly string[]): Promise<Read> {
-  if (names.filter((name) => name === '-').length > 1)
-    throw new Failure('usage', 'standard input is named twice', ['- stands for all of it'])
   const manifests: Manifest[] = []
   const findings: Finding[] = []
   const others: string[] = []

@@ -1,4 +1,6 @@
-// Finds an empty argument or value on a command line, such as of a variable of the shell that is not set.
+// Checks the values on a command line before oclif reads them: none is empty, and one at most is standard input.
+import { Failure } from './failure.ts'
+
 interface Flag {
   readonly type: string
   readonly char?: string
@@ -6,38 +8,61 @@ interface Flag {
   readonly options?: readonly string[]
 }
 
-interface Expected {
+interface Known {
   /** By name. */
   readonly flags: Readonly<Record<string, Flag>>
   /** Names of the arguments, in order; the last can be repeated. */
   readonly args: readonly string[]
-  /** Flags that an empty value sets to nothing. */
-  readonly mayBeEmpty: ReadonlySet<string>
 }
 
-/** The flag or the argument that is empty. */
-export function emptyWord(
+interface Typed {
+  /** Of a flag with its dashes. */
+  readonly name: string
+  readonly value: string
+}
+
+/** Flags that read a file, also from standard input. */
+const readers: ReadonlySet<string> = new Set(['--profile', '--layer', '--facts'])
+
+/** `mayBeEmpty` are flags that an empty value sets to nothing; `see` is the hint. */
+export function checkValues(
   argv: readonly string[],
-  { flags, args, mayBeEmpty }: Expected,
-): string | undefined {
+  known: Known,
+  { mayBeEmpty, see }: { readonly mayBeEmpty: ReadonlySet<string>; readonly see: string },
+): void {
+  const values = valuesOf(argv, known)
+  // Such as of a variable of the shell that is not set.
+  const empty = values.find(({ name, value }) => value === '' && !mayBeEmpty.has(name))
+  if (empty) throw new Failure('usage', `${empty.name} is empty`, [see])
+  const reading = values.filter(
+    ({ name, value }) => value === '-' && (readers.has(name) || !name.startsWith('-')),
+  )
+  if (reading.length > 1)
+    throw new Failure('usage', 'standard input is named twice', ['- stands for all of it'])
+}
+
+/** Without those of flags with options, which oclif lists for any other value. */
+function valuesOf(argv: readonly string[], { flags, args }: Known): readonly Typed[] {
   const all = Object.entries(flags)
   const flagOf = (typed: string) =>
     all.find(([name, { char, aliases = [] }]) =>
       [`--${name}`, `-${char}`, ...aliases.map((alias) => `--${alias}`)].includes(typed),
     )
-  const end = argv.indexOf('--')
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const values: Typed[] = []
   let place = 0
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? ''
-    const [, typed = word, value] = /^(--?[^=]+)=(.*)$/s.exec(word) ?? []
-    const [name, flag] = (end < 0 || at < end ? flagOf(typed) : undefined) ?? []
+    const [, typed = word, beside] = /^(--?[^=]+)=(.*)$/s.exec(word) ?? []
+    const [name, flag] = (at < end ? flagOf(typed) : undefined) ?? []
     if (name !== undefined && flag?.type === 'option') {
-      if (value === undefined) at += 1
-      // oclif lists the options.
-      const isRefused = !flag.options && !mayBeEmpty.has(name)
-      if ((value ?? argv[at]) === '' && isRefused) return `--${name}`
-    } else if (word === '') return args[place] ?? args.at(-1) ?? 'an argument'
-    else if (!word.startsWith('-') || word === '-') place += 1
+      if (beside === undefined) at += 1
+      const value = beside ?? argv[at]
+      if (value !== undefined && !flag.options) values.push({ name: `--${name}`, value })
+    } else if (at > end || word === '-' || !word.startsWith('-')) {
+      values.push({ name: args[place] ?? args.at(-1) ?? 'an argument', value: word })
+      place += 1
+    }
   }
-  return undefined
+  return values
 }

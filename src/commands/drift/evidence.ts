@@ -72,10 +72,8 @@ async function* chunksOf(pipe: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Throws a usage failure for a path that does not exist, and for `-` given twice. */
+/** Throws a usage failure for a path that does not exist. */
 export function allEvidence(names: readonly unknown[]): readonly Evidence[] {
-  if (names.filter((name) => name === '-').length > 1)
-    throw new Failure('usage', 'standard input is named twice', ['- stands for all of it'])
   return names.flatMap((name) => evidenceOf(String(name)))
 }
 

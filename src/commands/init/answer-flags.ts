@@ -42,7 +42,9 @@ export const answerFlags = {
 }
 
 /** An empty answer removes what the base sets. */
-export const answerNames: ReadonlySet<string> = new Set(Object.keys(byQuestion))
+export const answerNames: ReadonlySet<string> = new Set(
+  Object.keys(byQuestion).map((name) => `--${name}`),
+)
 
 /** The answers given by flags, in the order of the questions. */
 export function answersIn(
