@@ -102,7 +102,24 @@ function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
   if (typeof value === 'number' && issue.expected === 'string')
     return { remedy: `Write it in quotes, such as "${value}"; YAML reads 1.30 as 1.3.` }
   if (issue.kind !== 'schema') return {}
-  return listOf(pathOf(issue), value) ?? exampleOf(pathOf(issue))
+  return (
+    keyWithDots(pathOf(issue), value) ?? listOf(pathOf(issue), value) ?? exampleOf(pathOf(issue))
+  )
+}
+
+/** `--set kubelet.labels.example.com/pool=web`, whose key needs quotes; Helm has a backslash before such a dot. */
+function keyWithDots(path: Path, value: unknown): { remedy: string } | undefined {
+  const field = fieldOf(path)
+  const isEntry = field?.form.kind === 'pairs' && path.length === field.path.length + 1
+  if (!isEntry || !isObject(value)) return undefined
+  const key = [path.at(-1), ...onlyKeys(value)].join('.').replaceAll(/[\\'"]/g, '')
+  return { remedy: `Put the key in quotes: ${formatPath([...field.path, key])}.` }
+}
+
+/** The keys of maps of one entry, one in the other. */
+function onlyKeys(value: unknown): readonly string[] {
+  const [[key, inner] = [], another] = isObject(value) ? Object.entries(value) : []
+  return key === undefined || another ? [] : [key, ...onlyKeys(inner)]
 }
 
 /** One text, or several with commas, where a list of texts is expected. */

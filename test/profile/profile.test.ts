@@ -932,6 +932,22 @@ t.test('a value of the wrong type is reported for every field that a layer repla
   }
 })
 
+t.test('a key with dots needs quotes in --set', async (t) => {
+  for (const typed of ['example.com/pool', 'example\\.com/pool', "'example.com/pool'"]) {
+    const set = `kubelet.labels.${typed}=web`
+    const { code, stdout } = await inProcess(['validate', 'base', '--set', set, '-q'])
+    t.equal(code, 3, typed)
+    t.match(stdout, '  fix: Put the key in quotes: kubelet.labels."example.com/pool".\n', typed)
+  }
+  const quoted = 'kubelet.labels."example.com/pool"=web'
+  t.equal((await inProcess(['validate', 'base', '--set', quoted])).code, 0)
+  for (const value of ['1', 'true', '[b]']) {
+    const other = await inProcess(['validate', 'base', '--set', `kubelet.labels.a=${value}`, '-q'])
+    t.match(other, { code: 3, stdout: /wrong-kind/ })
+    t.notMatch(other.stdout, 'Put the key', `${value} has no key`)
+  }
+})
+
 t.test('a flag hides no mistake of the file below it', async (t) => {
   const folder = t.testdir({})
   const file = path.join(folder, 'it.yaml')
