@@ -25,9 +25,10 @@ function fewestEdits(word: string, candidates: readonly string[]): string | unde
 
 function onlyOneWith(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < shortestWord) return undefined
-  const [one, another] = candidates.filter((name) =>
-    name.toLowerCase().includes(word.toLowerCase()),
-  )
+  // A key of a profile may be as long as the profile.
+  const longer = candidates.filter(({ length }) => length >= word.length)
+  const typed = word.toLowerCase()
+  const [one, another] = longer.filter((name) => name.toLowerCase().includes(typed))
   return another === undefined ? one : undefined
 }
 
