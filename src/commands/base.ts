@@ -155,7 +155,7 @@ export abstract class BaseCommand extends Command {
     const known = { ...flags, ...baseFlags, json: { type: 'boolean' } }
     const see = `see: winnode ${id.replaceAll(':', ' ')} --help`
     const { mayBeEmpty } = this
-    checkValues(typed, { flags: known, args: Object.keys(args) }, { mayBeEmpty, see })
+    checkValues(typed, { flags: known, args: Object.keys(args), see, mayBeEmpty })
     try {
       const parsed = await super.parse(options, argv)
       this.#quiet = parsed.flags['quiet'] === true
@@ -164,7 +164,7 @@ export abstract class BaseCommand extends Command {
       return parsed
     } catch (thrown) {
       const { usageFailure } = await import('./usage-failure.ts')
-      throw usageFailure(thrown, typed, { flags: known, insteadOf: this.insteadOf, see })
+      throw usageFailure(thrown, { flags: Object.keys(known), insteadOf: this.insteadOf, see })
     }
   }
 

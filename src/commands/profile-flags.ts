@@ -62,8 +62,8 @@ export const offlineFlag = Flags.boolean({
 export const strictFlag = Flags.boolean({ summary: 'Treat warnings as errors.' })
 
 export function existingFolder(folder: string): string {
-  if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new Error(`${folder}: no such directory`)
+  if (!existsSync(folder)) throw new Error(`${folder}: no such directory`)
+  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`)
   return folder
 }
 

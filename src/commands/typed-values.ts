@@ -1,4 +1,4 @@
-// Checks the values on a command line before oclif reads them: none is empty, and one at most is standard input.
+// Checks the values on a command line before oclif reads them, such as for empty ones.
 import { Failure } from './failure.ts'
 
 interface Flag {
@@ -13,6 +13,10 @@ interface Known {
   readonly flags: Readonly<Record<string, Flag>>
   /** Names of the arguments, in order; the last can be repeated. */
   readonly args: readonly string[]
+  /** The hint of a failure. */
+  readonly see: string
+  /** Flags that an empty value sets to nothing. */
+  readonly mayBeEmpty: ReadonlySet<string>
 }
 
 interface Typed {
@@ -24,12 +28,9 @@ interface Typed {
 /** Flags that read a file, also from standard input. */
 const readers: ReadonlySet<string> = new Set(['--profile', '--layer', '--facts'])
 
-/** `mayBeEmpty` are flags that an empty value sets to nothing; `see` is the hint. */
-export function checkValues(
-  argv: readonly string[],
-  known: Known,
-  { mayBeEmpty, see }: { readonly mayBeEmpty: ReadonlySet<string>; readonly see: string },
-): void {
+/** Throws a usage failure. */
+export function checkValues(argv: readonly string[], known: Known): void {
+  const { mayBeEmpty, see } = known
   const values = valuesOf(argv, known)
   // Such as of a variable of the shell that is not set.
   const empty = values.find(({ name, value }) => value === '' && !mayBeEmpty.has(name))
@@ -42,7 +43,7 @@ export function checkValues(
 }
 
 /** Without those of flags with options, which oclif lists for any other value. */
-function valuesOf(argv: readonly string[], { flags, args }: Known): readonly Typed[] {
+function valuesOf(argv: readonly string[], { flags, args, see }: Known): readonly Typed[] {
   const all = Object.entries(flags)
   const flagOf = (typed: string) =>
     all.find(([name, { char, aliases = [] }]) =>
@@ -55,6 +56,9 @@ function valuesOf(argv: readonly string[], { flags, args }: Known): readonly Typ
     const word = argv[at] ?? ''
     const [, typed = word, beside] = /^(--?[^=]+)=(.*)$/s.exec(word) ?? []
     const [name, flag] = (at < end ? flagOf(typed) : undefined) ?? []
+    // oclif takes the value for an argument.
+    if (flag?.type === 'boolean' && beside !== undefined)
+      throw new Failure('usage', `--${name} takes no value`, [see])
     if (name !== undefined && flag?.type === 'option') {
       if (beside === undefined) at += 1
       const value = beside ?? argv[at]

@@ -6,31 +6,22 @@ import { nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
 
 interface Usage {
-  /** The flags of the command, by name. */
-  readonly flags: Readonly<Record<string, { readonly type: string }>>
+  /** Names of the flags of the command. */
+  readonly flags: readonly string[]
   /** What to do in place of a flag that only other commands have. */
   readonly insteadOf: ReadonlyMap<string, string>
   /** The last hint. */
   readonly see: string
 }
 
-export function usageFailure(
-  thrown: unknown,
-  argv: readonly string[],
-  { flags, insteadOf, see }: Usage,
-): Failure {
+export function usageFailure(thrown: unknown, { flags, insteadOf, see }: Usage): Failure {
   const said = thrown instanceof Error ? thrown.message : String(thrown)
-  const names = Object.keys(flags)
-  const valued = argv.map((word) => /^--([^=]+)=/.exec(word)?.[1] ?? '')
-  // oclif takes `--flag=value` of a boolean flag for an argument, and reports an unrelated argument.
-  const simple = valued.find((name) => names.includes(name) && flags[name]?.type === 'boolean')
-  if (simple !== undefined) return new Failure('usage', `--${simple} takes no value`, [see])
   const message = reword(stripVTControlCharacters(said))
   const unknown = [...new Set(/^unknown flag: (.+)$/s.exec(message)?.[1]?.split(', '))]
   if (unknown.length === 0) return new Failure('usage', message, [...choiceGuess(message), see])
   const hints = unknown.flatMap((word) => {
     const name = word.replace(/^-+|=.*$/gs, '')
-    return insteadOf.get(name) ?? didYouMean(nearest(name, names), '--')
+    return insteadOf.get(name) ?? didYouMean(nearest(name, flags), '--')
   })
   return new Failure('usage', `unknown flag: ${unknown.join(', ')}`, [...new Set(hints), see])
 }

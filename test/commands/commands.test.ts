@@ -636,6 +636,11 @@ t.test('mistyped names of commands and profiles', async (t) => {
     [['validate', ''], /^error: profile is empty\n/],
     [['validate', '--root', '', node], /^error: --root is empty\n/],
     [['validate', node, '--set='], /^error: --set is empty\n/],
+    [['validate', node, '--json=true'], /^error: --json takes no value\n/],
+    [
+      ['validate', node, '--root', 'package.json'],
+      /^error: --root: package\.json is not a folder\n/,
+    ],
     [['validate', '-', '--layer', '-'], /^error: standard input is named twice\n/],
     [['drift', '-', '-'], /^error: standard input is named twice\n/],
     [['solve', '-', '--facts=-'], /^error: standard input is named twice\n/],
