@@ -79,7 +79,11 @@ function affinityLabels(spec: JsonObject): ReadonlyMap<string, string[]> {
   const keys = new Set(terms.flatMap((term) => term.map(({ key }) => key)))
   const labels = new Map<string, string[]>()
   for (const key of keys) {
-    const found = terms.map((term) => term.find((one) => one.key === key)?.values)
+    const found = terms.map((term) => {
+      const [first, ...others] = term.flatMap((one) => (one.key === key ? [one.values] : []))
+      // A node has to match each expression of a term.
+      return first?.filter((value) => others.every((values) => values.includes(value)))
+    })
     const known = found.filter((values) => values !== undefined)
     // One of the terms is enough for the scheduler.
     if (known.length === terms.length) labels.set(key, [...new Set(known.flat())])

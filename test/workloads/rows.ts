@@ -44,14 +44,14 @@ const runtimeClass = (name: string, build: string) => ({
   handler: 'runhcs-wcow-process',
   scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows', [buildLabel]: build } },
 })
-/** One of the terms is enough. */
-const terms = (some: readonly JsonObject[], spec: JsonObject = {}) =>
+/** One of the terms is enough, of which each expression is needed. */
+const terms = (some: readonly (JsonObject | readonly JsonObject[])[], spec: JsonObject = {}) =>
   pod({
     nodeSelector: {},
     affinity: {
       nodeAffinity: {
         requiredDuringSchedulingIgnoredDuringExecution: {
-          nodeSelectorTerms: some.map((one) => ({ matchExpressions: [one] })),
+          nodeSelectorTerms: some.map((one) => ({ matchExpressions: [one].flat() })),
         },
       },
     },
@@ -59,6 +59,8 @@ const terms = (some: readonly JsonObject[], spec: JsonObject = {}) =>
   })
 const affinity = (operator: string, values: readonly string[], spec: JsonObject = {}) =>
   terms([{ key: 'kubernetes.io/os', operator, values }], spec)
+const onEither = { key: 'kubernetes.io/os', operator: 'In', values: ['windows', 'linux'] }
+const notOnLinux = { key: 'kubernetes.io/os', operator: 'NotIn', values: ['linux'] }
 const onWindows = { key: 'kubernetes.io/os', operator: 'In', values: ['windows'] }
 const eitherBuild = { key: buildLabel, operator: 'In', values: ['10.0.17763', '10.0.20348'] }
 const notOn = (os: string) => affinity('NotIn', [os])
@@ -150,6 +152,7 @@ export const rows: readonly Row[] = [
     terms([onWindows, { key: 'disk', operator: 'In', values: ['ssd'] }]),
     terms([onWindows, onWindows]),
   ),
+  row('os-not-selected', terms([onEither]), terms([[onEither, notOnLinux]])),
   // Without os.name, either kind of node can be meant: the image can be for both.
   row('os-not-selected', affinity('In', eitherOs), affinity('In', eitherOs, { os: null })),
   row('os-contradicts-selector', affinity('In', ['linux']), affinity('In', eitherOs)),
