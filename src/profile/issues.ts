@@ -7,4 +7,5 @@ export const issues: Readonly<Record<string, string>> = {
   'bad-value': 'a value does not have the required format',
   'bad-key': 'a map key does not have the required format',
   'missing-field': 'a required key is missing',
+  'empty-value': 'a key without a value removes what an earlier layer sets',
 }

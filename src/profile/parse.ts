@@ -51,12 +51,41 @@ export function parseLayers(
       return [place ? { ...finding, place } : finding]
     })
   })
+  const found = [...replaced, ...layers.flatMap((_, index) => emptied(layers.slice(0, index + 1)))]
   return {
     ...parsed,
-    findings: [...parsed.findings, ...replaced],
-    refused: withFollowers([...parsed.refused, ...replaced.map(({ path }) => path)], parsed.values),
+    findings: [...parsed.findings, ...found],
+    refused: withFollowers([...parsed.refused, ...found.map(({ path }) => path)], parsed.values),
     origin,
   }
+}
+
+/** Keys without a value in the last layer, which YAML reads as null, where a layer below sets something. */
+function emptied(layers: readonly Layer[]): readonly Finding[] {
+  const layer = layers.at(-1)
+  if (!layer || layer.builtIn) return []
+  return nullsIn(layer.patch, []).flatMap((path) => {
+    const [key, place] = [layer.place(path, 'key'), layer.place(path)]
+    // An empty value is at the place of its key.
+    if (!place || place.line !== key?.line || place.column !== key.column) return []
+    const below = mergeLayers(layers.slice(0, -1))
+    if (valueAt(below.document, path) === undefined) return []
+    const name = formatPath(path)
+    return {
+      id: 'empty-value',
+      severity: 'error',
+      path,
+      message: `${name} has no value, which removes what ${below.origin(path)?.name ?? 'a layer below'} sets`,
+      remedy: 'Remove the key, or write null after it to remove the inherited value.',
+      place,
+    }
+  })
+}
+
+function nullsIn(value: Json | undefined, path: Path): readonly Path[] {
+  if (value === null) return [path]
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => nullsIn(inner, [...path, key]))
 }
 
 /** Of a right type, another value can replace it; and another layer can add what is missing. */

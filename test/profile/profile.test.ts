@@ -27,7 +27,7 @@ const today = '2026-11-20'
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
 
 function layer(patch: JsonObject, name = 'test'): Layer {
-  return { name, patch, place: () => ({ file: name, line: 1, column: 1 }) }
+  return { name, patch, place: (_, at) => ({ file: name, line: 1, column: at === 'key' ? 1 : 4 }) }
 }
 
 t.test('layers merge by RFC 7396', async (t) => {
@@ -929,6 +929,41 @@ t.test('a value of the wrong type is reported for every field that a layer repla
     )
     const found = findings.filter(({ id }) => id === 'wrong-kind')
     t.ok(found.length > 0, `${formatPath(field.path)}: ${JSON.stringify(wrong)}`)
+  }
+})
+
+t.test('a key without a value removes nothing that is inherited', async (t) => {
+  const folder = t.testdir({
+    'site.yaml': `${head}extends: base\nkubelet:\n  labels: { a: b }\n  maxPods: 50\n`,
+  })
+  const file = path.join(folder, 'it.yaml')
+  const rows: readonly [text: string, said: readonly string[]][] = [
+    [
+      'kubelet:\n#  maxPods: 60\n',
+      [':4:1: error: kubelet has no value, which removes what SITE sets [empty-value]'],
+    ],
+    [
+      'kubelet:\n  labels:\nkubernetes: { version: }\n',
+      [':5:3: error: kubelet.labels has no value, which removes what SITE sets [empty-value]'],
+    ],
+    [
+      'host:\n',
+      [':4:1: error: host has no value, which removes what built-in base sets [empty-value]'],
+    ],
+    // Nothing is inherited there, or the user says so.
+    ['kubeProxy:\nkubelet:\n  taints:\n', []],
+    ['kubelet: null\n', []],
+    ['kubelet: { labels: ~ }\n', []],
+  ]
+  for (const [text, said] of rows) {
+    writeFileSync(file, `${head}extends: ./site.yaml\n${text}`)
+    const { stdout } = await inProcess(['validate', file, '--format', 'lines'])
+    const errors = stdout.match(/^\S+ error: .*$/gm) ?? []
+    t.strictSame(
+      errors.map((line) => line.replace(file, '').replace(path.join(folder, 'site.yaml'), 'SITE')),
+      said,
+      text,
+    )
   }
 })
 
