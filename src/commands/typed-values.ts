@@ -42,7 +42,7 @@ export function checkValues(argv: readonly string[], known: Known): void {
     throw new Failure('usage', 'standard input is named twice', ['- stands for all of it'])
 }
 
-/** Without those of flags with options, which oclif lists for any other value. */
+/** Without flags with options: oclif lists these for any other value. */
 function valuesOf(argv: readonly string[], { flags, args, see }: Known): readonly Typed[] {
   const all = Object.entries(flags)
   const flagOf = (typed: string) =>
