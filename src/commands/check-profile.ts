@@ -5,6 +5,7 @@ import { limitFindings } from '../io/limit-findings.ts'
 import { loadProfile, type MissingFile } from '../io/profiles.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding } from '../model/finding.ts'
+import { findingLines } from '../present/lines.ts'
 import { summarize } from '../present/summary.ts'
 import { redactSecrets } from '../text/secrets.ts'
 import { Failure } from './failure.ts'
@@ -33,14 +34,19 @@ export function checkProfile(
   return runCheck(check, profile, flags, context)
 }
 
+/** Most errors of a profile that is not what the command checks. */
+const maxShown = 3
+
 /** Of a profile for what runs on its nodes; throws where it is rejected: such a node cannot run pods. */
 export function acceptedFacts(profile: string, flags: ProfileFlags, context: CheckContext): Facts {
   const { facts, findings } = checkProfile(profile, flags, context)
   // A field that every cluster sets otherwise, such as the API server's address, changes nothing for pods.
   const errors = findings.filter((one) => rejects([one]) && !one.asks)
   if (errors.length === 0) return facts
+  // The flags can be at fault, and not the profile.
   throw new Failure('rejected', `${profile}: ${summarize(errors)}`, [
-    `see: winnode validate ${profile}`,
+    ...findingLines(errors).trimEnd().split('\n').slice(0, maxShown),
+    `see: winnode validate ${profile}${flags.set || flags.layer ? ' with the same --layer and --set' : ''}`,
   ])
 }
 
