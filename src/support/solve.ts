@@ -363,7 +363,9 @@ function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate
   // A map also visits what is added meanwhile: the errors that are left can be about other fields.
   for (const path of waiting.values()) {
     const [layers, name, judging] = left
-    const freed: ProfileInput = [[...layers, layerOf(patchOf(path, null))], name, judging]
+    // As one layer: a field of the wrong type is an error of the layer that has it.
+    const { document: without } = mergeLayers([...layers, layerOf(patchOf(path, null))])
+    const freed: ProfileInput = [[layerOf(without)], name, judging]
     const errors = fewestErrors(freed, which)
     if (errors.length === 0) {
       fields.push(path)
