@@ -370,6 +370,16 @@ scenario('credentials that are not whole', async (t, stage) => {
   const conf = path.join(drive, 'etc/kubernetes/kubelet.conf')
   const own = readFileSync(conf, 'utf8')
   const pem = path.join(drive, 'var/lib/kubelet/pki/kubelet-client-current.pem')
+  const ca = path.join(drive, 'etc/kubernetes/pki/ca.crt')
+  const authority = readFileSync(ca, 'utf8')
+  rmSync(ca)
+  t.match(
+    await what(host),
+    'joined Different: C:\\etc\\kubernetes\\pki\\ca.crt is missing: the kubelet does not start without it',
+  )
+  succeeded(await host.run('Join'))
+  t.equal(readFileSync(ca, 'utf8'), authority, 'and no token is needed')
+  t.equal(joins(drive), 1)
   const cut = {
     'it references C:\\etc\\ca.crt, which is missing': own.replace(
       /certificate-authority-data: .*/,

@@ -8,17 +8,24 @@ $script:StepKind['kubeadmJoin'] = @{
 }
 
 function Test-NodeKubeadmJoin {
-    # True if the machine has joined, and the token and the bootstrap credentials are deleted.
+    # True if the machine has joined, kubeadm's CA file exists, and the token and the bootstrap credentials are
+    # deleted.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    Test-NodeMembership -Step $Step -Leftover @(Get-NodeJoinLeftover -Step $Step)
+    $same = Test-NodeMembership -Step $Step -Leftover @(Get-NodeJoinLeftover -Step $Step)
+    $ca = Get-NodeKubeadmAuthority -Step $Step
+    if (-not $same -or $ca -eq '' -or (Test-Path -LiteralPath $ca)) { return $same }
+    Write-NodeDetail -Text "$ca is missing: the kubelet does not start without it"
+    $false
 }
 
 function Set-NodeKubeadmJoin {
     # Joins, unless the machine has joined, and deletes the credentials used for it. If the kubelet has already
-    # created a CSR, waits for it: another join would only create another CSR.
+    # created a CSR, waits for it: another join would only create another CSR. A missing CA file gets the CA of
+    # kubelet.conf: kubeadm has both from its discovery.
+    # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/cmd/phases/join/kubelet.go
     [CmdletBinding(SupportsShouldProcess = $true)]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
@@ -29,6 +36,11 @@ function Set-NodeKubeadmJoin {
         $script:Run.Since = Read-NodeClock
         if (-not (Test-NodeJoinUnderway -Step $Step -Member $member)) { Join-NodeKubeadm -Step $Step }
         Wait-NodeCertificate -Step $Step
+    }
+    $ca = Get-NodeKubeadmAuthority -Step $Step
+    if ($ca -ne '' -and -not (Test-Path -LiteralPath $ca)) {
+        Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $ca)
+        Write-NodeText -LiteralPath $ca -Text (Get-NodeMembership -Step $Step).Ca
     }
     Clear-NodeJoinLeftover -Step $Step
 }

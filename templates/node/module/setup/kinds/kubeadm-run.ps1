@@ -91,11 +91,19 @@ function Get-NodeJoinTrace {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $Step['bootstrapKubeconfig']
-    $folder = Get-NodeParent -LiteralPath $Step['kubeconfig']
-    $ca = "$folder\pki\ca.crt"
-    # If the bundle installs this file, it is not kubeadm's.
+    $ca = Get-NodeKubeadmAuthority -Step $Step
+    if ($ca -ne '') { $ca }
+}
+
+function Get-NodeKubeadmAuthority {
+    # The path of the CA that kubeadm writes for the kubelet, or an empty string if the bundle installs it.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $ca = "$(Get-NodeParent -LiteralPath $Step['kubeconfig'])\pki\ca.crt"
     $ours = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['path'] -eq $ca })
-    if ($ours.Count -eq 0) { $ca }
+    if ($ours.Count -eq 0) { $ca } else { '' }
 }
 
 function Clear-NodePartialJoin {
