@@ -95,7 +95,7 @@ export const mirrorWithoutHost = defineRule({
   check: (facts) =>
     everyMirror(facts, ({ url }) => {
       const [, host] =
-        /^https?:(?:\/\/)?([^/:?#@[]*)(?::\d*)?(?:[/?#]|$)/.exec(withScheme(url)) ?? []
+        /^https?:(?:\/\/|(?!\/\/))([^/:?#@[]*)(?::\d*)?(?:[/?#]|$)/.exec(withScheme(url)) ?? []
       if (host === '')
         return `${JSON.stringify(url)} has no host; containerd skips it and pulls from the registry itself`
       return host === undefined || hostForm.test(host)

@@ -191,6 +191,7 @@ export const supplyRows: readonly Row[] = [
   ['mirror-names-no-host', mirrors('//m.io'), mirrors('https://m.io//a')],
   ['mirror-names-no-host', mirrors('https://10.0.0.256:5000'), mirrors('https://10.0.0.25:5000')],
   ['mirror-names-no-host', mirrors('a..b'), mirrors('a_b')],
+  ['mirror-names-no-host', mirrors('https:///m.io'), mirrors('https://[fd00::2]:5000')],
   ['mirror-names-no-host', mirrors('https://:5000'), mirrors('https://m:5000')],
   [
     'mirror-asks-elsewhere',
