@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { sha256 } from '../host/bundle.ts'
-import { install, joined, loop, ready, succeeded, token } from '../host/course.ts'
+import { callsBeside, install, joined, loop, ready, succeeded, token } from '../host/course.ts'
 import { credentials, everyKind } from '../host/every-kind.ts'
 import { type Host, type JsonRun, trouble } from '../host/host.ts'
 import { scenario, scenarioOfAll } from '../host/stage.ts'
@@ -55,6 +55,7 @@ const refusedOwner = (message: RegExp) => ({
 })
 const onlyFailed = (run: JsonRun) => ({
   ...run,
+  calls: callsBeside(run),
   result: { ...run.result, preflight: run.result.preflight.filter(({ passed }) => !passed) },
 })
 
