@@ -1008,6 +1008,20 @@ t.test('a flag hides no mistake of the file below it', async (t) => {
   }
 })
 
+t.test('a word for no approver is not taken for the name of one', async (t) => {
+  const findingsOf = (servingCertificateApprover: Json) =>
+    parseProfile({ kubelet: { servingCertificateApprover } }).findings
+  for (const name of ['none', 'None', 'no', 'false', 'off', 'null', '', ' '])
+    t.strictSame(
+      findingsOf(name).map(({ id, message }) => [id, message.split('; it must be ')[1]]),
+      [['bad-value', 'the name of a CSR approver']],
+      JSON.stringify(name),
+    )
+  t.match(findingsOf('none')[0]?.remedy, /remove the field or write null\.$/)
+  for (const name of ['kubelet-csr-approver', 'no-op'])
+    t.strictSame(findingsOf(name), [], JSON.stringify(name))
+})
+
 t.test('decisions that follow from a refused value are not checked', async (t) => {
   const mirrors = { _default: [{ url: 'https://mirror.example.com' }] }
   const rows: readonly [name: string, profile: JsonObject, errors: readonly string[]][] = [

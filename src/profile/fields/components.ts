@@ -16,6 +16,21 @@ import {
 import { credentialsField } from '../../model/credentials-field.ts'
 
 const gates = v.record(gateName, v.boolean())
+const approverWords = 'the name of a CSR approver'
+/** Any other text is the name of an approver. */
+const withoutApprover = new Map(
+  ['none', 'no', 'false', 'off', 'disabled', 'null', '~', 'true', 'yes', 'on', 'enabled'].map(
+    (word) => [
+      word,
+      {
+        reason: 'is not a name',
+        instead:
+          'Set cluster.csrApprover.enabled, or the name of another approver; without an approver, remove the field or write null.',
+        see: 'https://kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-certs/#kubelet-serving-certs',
+      },
+    ],
+  ),
+)
 
 export const kubelet = group(
   {
@@ -92,12 +107,17 @@ export const kubelet = group(
       },
     ),
     servingCertificateApprover: open(
-      v.pipe(v.string(), v.minLength(1, 'the name of a CSR approver')),
+      v.pipe(
+        v.string(),
+        v.regex(/\S/, approverWords),
+        v.check((name) => !withoutApprover.has(name.toLowerCase()), approverWords),
+      ),
       {
         what: 'The CSR approver for kubelet serving certificates; enables serverTLSBootstrap.',
         why: 'Kubernetes does not approve these CSRs itself. Without an approver, certificates are self-signed; if the approver is set but not running, logs, exec and metrics fail.',
         derived: 'winnode-csr-approver with cluster.csrApprover.enabled',
         example: 'kubelet-csr-approver',
+        refused: withoutApprover,
       },
     ),
     cloudProvider: open(v.picklist(['external']), {
