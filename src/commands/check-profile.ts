@@ -108,12 +108,13 @@ function isAlreadyReported({ place, valueFrom }: Finding, reported: readonly Fin
   )
 }
 
-/** Errors of the file itself, which no rule has found: what is computed from the rest is about another profile. */
+/** Errors of a file itself, which no rule has found: what is computed from the rest is about another profile. */
 export function problemsOfFile(
   findings: readonly Finding[],
   ruled: readonly Finding[],
 ): readonly Finding[] {
-  const ids = new Set(ruled.map(({ id }) => id))
+  // A mistake of one layer has its place already, and stays if the whole profile changes.
+  const ids = new Set(ruled.flatMap(({ id, place }) => (place ? [] : [id])))
   return findings.filter(({ id, severity }) => severity === 'error' && !ids.has(id))
 }
 

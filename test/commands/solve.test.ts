@@ -259,6 +259,28 @@ t.test('fields that only the errors of the others name', async (t) => {
   }
 })
 
+t.test('a mistake of one layer excludes no field', async (t) => {
+  const text = 'extends: ws2022-flannel-overlay\nhost:\n'
+  const file = path.join(t.testdir({ 'node.yaml': minimal + text }), 'node.yaml')
+  const replaced = ['--set', 'kubelet.maxPods=many', '--set', 'kubelet.maxPods=40']
+  for (const [id, ...typed] of [
+    ['empty-value', file],
+    ['wrong-kind', 'base', ...replaced],
+  ] as const) {
+    const { stdout, code } = await inProcess(['solve', ...typed, '--as-of', day, '--json'])
+    t.equal(code, 3, id)
+    const { conflict, findings } = JSON.parse(stdout) as {
+      readonly conflict?: unknown
+      readonly findings: readonly { readonly id: string }[]
+    }
+    t.equal(conflict, undefined, id)
+    t.strictSame(
+      findings.map((one) => one.id),
+      [id],
+    )
+  }
+})
+
 t.test('one field that goes with nothing', async (t) => {
   const file = path.join(
     t.testdir({ 'node.yaml': `${minimal}kubelet:\n  maxPod: 40\n` }),
