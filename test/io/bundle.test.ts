@@ -266,6 +266,40 @@ t.test('some folders take no bundle', async (t) => {
   await t.rejects(planBundle([{ path: '../x', content: bytes('') }], { out: 'x', cwd: folder }))
 })
 
+t.test('no bundle is in another one', async (t) => {
+  const folder = t.testdir({ cwd: {}, link: t.fixture('symlink', 'outer/with') })
+  const cwd = join(folder, 'cwd')
+  const outer = join(folder, 'outer')
+  const at = (out: string) => ({ out, cwd, force: true })
+  await writeBundle(bundleOf({ 'with/a.txt': 'one' }), at('../outer'))
+  const before = contentsOf(outer)
+  const inside = `is inside ${outer}, which holds a bundle; a bundle needs a separate folder`
+  for (const out of ['../outer/inner', '../outer/with', '../outer/x/y', '../link/z'])
+    t.same(await writeBundle(first, at(out)), { kind: 'refused', reason: inside }, out)
+  t.same(contentsOf(outer), before)
+  await writeBundle(first, at('../many/a'))
+  await writeBundle(first, at('../many/b/c'))
+  t.match(await writeBundle(second, at('../many/a')), { kind: 'planned' }, 'beside another')
+  const many = contentsOf(join(folder, 'many'))
+  const holds = 'holds another bundle, in a; a bundle needs a separate folder'
+  for (const files of [first, bundleOf({ 'a/README.md': 'mine' })])
+    t.same(await writeBundle(files, at('../many')), { kind: 'refused', reason: holds })
+  const over = await planBundle(bundleOf({ 'a/node.json': 'x', 'b/c/node.json': 'x' }), {
+    out: '../many',
+    cwd,
+  })
+  t.match(over, {
+    conflicts: [
+      { path: 'a/node.json', change: 'foreign' },
+      { path: 'b/c/node.json', change: 'foreign' },
+    ],
+  })
+  t.same(contentsOf(join(folder, 'many')), many)
+  const whole = bundleOf({ 'in/node.json': new TextDecoder().decode(first.at(-1)?.content) })
+  for (const files of [whole, second, second])
+    t.match(await writeBundle(files, at('../whole')), { kind: 'planned' }, 'a bundle that it wrote')
+})
+
 t.test('a name in another case is in the way where the disk finds it', async (t) => {
   const folder = t.testdir()
   const out = await usedBundle(folder)

@@ -1,11 +1,11 @@
 // Reads the folder of a bundle, and plans the change of each file.
 import { type Stats, readdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
 import { look, readAtMost } from '../disk.ts'
-import { joined, manifestsIn } from '../manifest.ts'
+import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 
 /** Node.js decodes bytes that are not UTF-8 to this character. */
@@ -97,6 +97,17 @@ export function planChanges(
   for (const path of entries.keys())
     if (except.some((name) => path.startsWith(name))) entries.delete(path)
   const manifest = joined([folder, ...begun].flatMap(manifestsIn))
+  const wanted = new Set(files.map(({ path }) => path))
+  const another = [...entries.keys()].find(
+    (path) =>
+      manifestFiles.includes(basename(path)) &&
+      path.includes('/') &&
+      !wanted.has(path) &&
+      !manifest.files.has(path) &&
+      manifestsIn(join(folder, dirname(path))).length > 0,
+  )
+  if (another !== undefined)
+    return { kind: 'refused', reason: `holds another bundle, in ${dirname(another)}; ${needsOwn}` }
   const ownFolders = allFoldersOf([...manifest.files.keys()])
   const held = new Map<string, Uint8Array | undefined>()
   /** The digest is empty for a file beyond the size limit. */
@@ -111,7 +122,6 @@ export function planChanges(
   const full = new Set([...entries.keys()].flatMap(foldersOf))
   const isNoEntry = (path: string, stats: Stats | undefined) =>
     full.has(path) || (stats?.isDirectory() === true && ownFolders.includes(path))
-  const wanted = new Set(files.map(({ path }) => path))
   const others = [...entries]
     .filter(([path, stats]) => !wanted.has(path) && !isNoEntry(path, stats))
     .map(([path, stats]): FileChange => {
@@ -208,6 +218,11 @@ function refusalOf(request: WriteRequest): string | undefined {
   let above = dirname(path)
   while (!look(above) && dirname(above) !== above) above = dirname(above)
   const stats = look(above)
-  const isFolder = stats && (stats.isDirectory() || stats.isSymbolicLink())
-  return isFolder ? undefined : `cannot be made: ${above} is not a folder`
+  if (!stats?.isDirectory() && !stats?.isSymbolicLink())
+    return `cannot be made: ${above} is not a folder`
+  for (let outer = realPath(above) ?? above; ; outer = dirname(outer)) {
+    if (manifestsIn(outer).length > 0)
+      return `is inside ${outer}, which holds a bundle; ${needsOwn}`
+    if (dirname(outer) === outer) return undefined
+  }
 }
