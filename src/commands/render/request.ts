@@ -26,19 +26,19 @@ export interface RenderRequest extends RenderFlags {
   readonly several: boolean
 }
 
-/** Throws where two profiles would write the same folder, which some disks name without case. */
+/** Throws where two profiles would write the same folder; a name with capitals is refused. */
 export function checkNames(
   profiles: readonly { readonly profile: string; readonly name: string }[],
   out: string,
 ): void {
   const first = new Map<string, string>()
   for (const { profile, name } of profiles) {
-    const other = first.get(name.toLowerCase())
+    const other = first.get(name)
     if (other !== undefined)
       throw new Failure('usage', `${other} and ${profile} both write ${below(out, name)}`, [
         'set another name in one of them; nothing was written',
       ])
-    first.set(name.toLowerCase(), profile)
+    first.set(name, profile)
   }
 }
 
