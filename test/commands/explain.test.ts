@@ -231,6 +231,7 @@ t.test('a history: minors that follow each other with equal rows', async (t) => 
 
 t.test('names in another case, mistyped and unknown', async (t) => {
   t.match(await explained('failswapon'), [{ kind: 'kubelet field', name: 'failSwapOn' }])
+  t.match(await explained('GHSA-742w-89gc-8m9c'), [{ name: 'CVE-2020-15157' }])
   const rows: readonly [name: string, guess: string][] = [
     ['calico-lacks-windows-relase', 'calico-lacks-windows-release'],
     ['kubelet.maxPod', 'kubelet.maxPods'],

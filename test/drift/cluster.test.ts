@@ -731,6 +731,9 @@ t.test('objects that must not be read are reported, and the result is incomplete
   const hidden = { [daemonSets]: { code: 403, message: 'daemonsets is forbidden' } }
   const blind = await drift(t, { ...(await agreeing()), refusals: hidden })
   t.match(blind, { told: ['evidence-unreadable DaemonSets'], code: 6 })
+  const unlisted = { [`${roles}/clusterroles`]: { code: 403, message: 'it is forbidden' } }
+  const unseen = await drift(t, { ...(await agreeing()), refusals: unlisted })
+  t.match(unseen, { told: [/^evidence-unreadable ClusterRoles with the label /], code: 6 })
 })
 
 t.test('whatever a cluster forbids, drift of it is not known', async (t) => {

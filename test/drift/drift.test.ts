@@ -73,6 +73,16 @@ t.test('an edit is named by its file and field, with its line', async (t) => {
   t.equal(drift.length, 1)
 })
 
+t.test('an edit of a step has its line where the profile drops a step before it', async (t) => {
+  const edited = (text: string) =>
+    text.replace(/(?<="id": "running-kubelet"[^}]*"timeout": )60/, '61')
+  const folder = copyOf({ 'node.json': edited })
+  const { drift } = await ask(profile, folder, '--set', 'host.excludedPorts=[]')
+  const lines = readFileSync(path.join(folder, 'node.json'), 'utf8').split('\n')
+  const found = drift.find(({ subject }) => subject === 'node.json#steps.running-kubelet.timeout')
+  t.equal(found?.place.line, lines.findIndex((text) => text.includes('"timeout": 61')) + 1)
+})
+
 t.test('whose change it is', async (t) => {
   const pods = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
   const rows: readonly [name: string, folder: string, sets: readonly string[], owner: string][] = [
