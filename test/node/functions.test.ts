@@ -591,7 +591,7 @@ scenario('what fails once, or for one of many', async (t, { host, machine }) => 
     ['none', file(' `n'), 'C:\\fact: must contain one line'],
     [
       'requests of processes that have ended',
-      `foreach ($name in '1.conf', '2.conf', '1.json', '1.json.winnode-new', '2.json') {
+      `foreach ($name in '1.conf', '2.conf', '1.json', '1.json.winnode-new', '2.json', 'mine', '9999999999.conf') {
         Write-NodeText -LiteralPath "C:\\Users\\request-$name" -Text ''
       }
       function Get-Process { param($Id) if ($Id -eq 2) { 'runs' } }
@@ -599,7 +599,7 @@ scenario('what fails once, or for one of many', async (t, { host, machine }) => 
         `Document = @{ paths = @{ state = 'C:\\Users' } }`,
         `Clear-NodeRequestFile; (Get-ChildItem -LiteralPath 'C:\\Users' -Filter 'request-*').Name -join ' '`,
       )}`,
-      'request-2.conf request-2.json',
+      'request-2.conf request-2.json request-9999999999.conf request-mine',
     ],
     [
       'arguments of kubeadm that the service lacks',

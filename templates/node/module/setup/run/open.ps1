@@ -52,8 +52,8 @@ function Clear-NodeRequestFile {
 
     $folder = $script:Run.Document['paths']['state']
     foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter 'request-*' -File)) {
-        $id = [int]($file.Name -replace '^request-(\d+)\..*', '$1')
-        if ($null -eq (Get-Process -Id $id -ErrorAction SilentlyContinue)) {
+        if ($file.Name -notmatch '^request-(\d{1,9})\.') { continue }
+        if ($null -eq (Get-Process -Id $Matches[1] -ErrorAction SilentlyContinue)) {
             [System.IO.File]::Delete((Resolve-NodePath -LiteralPath "$folder\$($file.Name)"))
         }
     }
