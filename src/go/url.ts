@@ -1,7 +1,14 @@
 // Addresses as Go reads them: net/url, Parse; net, SplitHostPort.
 import { isIPv6 } from './ipv6.ts'
 
-type ParsedUrl = { readonly scheme: string; readonly path: string } | { readonly fault: string }
+type ParsedUrl =
+  | {
+      readonly scheme: string
+      /** With its port and without the user. */
+      readonly host: string
+      readonly path: string
+    }
+  | { readonly fault: string }
 
 const badEscape = /%(?![\dA-Fa-f]{2})/
 const schemed = /^[A-Za-z][A-Za-z\d+.-]*:/
@@ -21,15 +28,17 @@ export function parseUrl(text: string, strict = false): ParsedUrl {
   const scheme = prefix.slice(0, -1).toLowerCase()
   const [rest] = splitOnce(address.slice(prefix.length), '?')
   if (!rest.startsWith('/')) {
-    if (scheme !== '') return { scheme, path: '' }
+    if (scheme !== '') return { scheme, host: '', path: '' }
     if (splitOnce(rest, '/')[0].includes(':'))
       return { fault: 'first path segment in URL cannot contain colon' }
   }
   const hosted = rest.startsWith('//') && (scheme !== '' || !rest.startsWith('///'))
-  const [host, path] = hosted ? splitHost(rest.slice(2)) : ['', rest]
-  const fault = hostFault(host, strict)
+  const [authority, path] = hosted ? splitHost(rest.slice(2)) : ['', rest]
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  const fault = userFault(authority.slice(0, -host.length - 1)) ?? hostFault(host, strict)
   if (fault !== undefined) return { fault }
-  return badEscape.test(path) ? { fault: 'invalid URL escape' } : { scheme, path: unescaped(path) }
+  if (badEscape.test(path)) return { fault: 'invalid URL escape' }
+  return { scheme, host: unescaped(host), path: unescaped(path) }
 }
 
 function splitOnce(text: string, at: string): readonly [string, string] {
@@ -42,12 +51,14 @@ function splitHost(text: string): readonly [host: string, path: string] {
   return found < 0 ? [text, ''] : [text.slice(0, found), text.slice(found)]
 }
 
-/** parseAuthority and parseHost. */
-function hostFault(authority: string, strict: boolean): string | undefined {
-  const at = authority.lastIndexOf('@')
-  const user = authority.slice(0, Math.max(0, at))
-  if (/[^\w\-.:~!$&'()*+,;=%@]/.test(user) || badEscape.test(user)) return 'invalid userinfo'
-  const host = authority.slice(at + 1)
+/** parseAuthority. */
+function userFault(user: string): string | undefined {
+  const isBad = /[^\w\-.:~!$&'()*+,;=%@]/.test(user) || badEscape.test(user)
+  return isBad ? 'invalid userinfo' : undefined
+}
+
+/** parseHost. */
+function hostFault(host: string, strict: boolean): string | undefined {
   // Of what is escaped, a host takes only what is no ASCII, and the percent sign.
   if (/%(?!25|[89A-Fa-f][\dA-Fa-f])/.test(host)) return 'invalid URL escape'
   const opens = host.lastIndexOf('[')

@@ -58,6 +58,9 @@ export const mirrorsNeverUsed = defineRule({
 /** containerd prepends https:// unless the text starts with http, even where that is not a scheme. */
 const withScheme = (url: string) => (url.startsWith('http') ? url : `https://${url}`)
 
+const readUrl = (url: string, facts: Facts) =>
+  parseUrl(withScheme(url), facts.has('containerd-strict-colons'))
+
 /** Characters at which the TOML parser of containerd 1.x ends a quoted key, or rejects it. */
 const breaksOldTomlKey = /["[\]]/
 
@@ -70,7 +73,7 @@ export const mirrorUnparsable = defineRule({
   check: (facts) =>
     everyMirror(facts, ({ url }) => {
       const { version } = facts.spec.containerd
-      const read = parseUrl(withScheme(url), facts.has('containerd-strict-colons'))
+      const read = readUrl(url, facts)
       const fault =
         'fault' in read
           ? read.fault
@@ -84,23 +87,27 @@ export const mirrorUnparsable = defineRule({
     }),
 })
 
-const hostForm = new RegExp(`^${hostPattern}$`)
+/** In brackets is an IPv6 address, or Go had not read it; letters that are not ASCII Go writes in punycode. */
+const hostForm = new RegExp(`^(?:\\[.*|.*[^\\p{ASCII}].*|${hostPattern})$`, 'u')
 
 export const mirrorWithoutHost = defineRule({
   id: 'mirror-names-no-host',
   severity: 'error',
-  summary: 'Each mirror URL has a host.',
+  summary: 'Each mirror URL has a host, and no port that cannot exist.',
   remedy: 'Write it like https://mirror.example.com, or remove it.',
   see: hosts,
   check: (facts) =>
     everyMirror(facts, ({ url }) => {
-      const [, host] =
-        /^https?:(?:\/\/|(?!\/\/))([^/:?#@[]*)(?::\d*)?(?:[/?#]|$)/.exec(withScheme(url)) ?? []
+      const read = readUrl(url, facts)
+      if ('fault' in read || !read.scheme) return undefined
+      const [, host, port = ''] = /^(\[.*\]|[^:]*)(?::(\d*))?$/.exec(read.host) ?? []
       if (host === '')
         return `${JSON.stringify(url)} has no host; containerd skips it and pulls from the registry itself`
-      return host === undefined || hostForm.test(host)
-        ? undefined
-        : `${JSON.stringify(host)} is no DNS name and no IP address; containerd pulls from the registry itself`
+      if (host !== undefined && !hostForm.test(host))
+        return `${JSON.stringify(host)} is no DNS name and no IP address; containerd pulls from the registry itself`
+      return port !== '' && !(Number(port) >= 1 && Number(port) <= 65_535)
+        ? `${JSON.stringify(url)} has no valid port (1 to 65535); containerd pulls from the registry itself`
+        : undefined
     }),
 })
 

@@ -193,6 +193,10 @@ export const supplyRows: readonly Row[] = [
   ['mirror-names-no-host', mirrors('a..b'), mirrors('a_b')],
   ['mirror-names-no-host', mirrors('https:///m.io'), mirrors('https://[fd00::2]:5000')],
   ['mirror-names-no-host', mirrors('https://:5000'), mirrors('https://m:5000')],
+  ['mirror-names-no-host', mirrors('https:m.io'), mirrors('https://münchen.example')],
+  ['mirror-names-no-host', mirrors('https://-m.io'), mirrors('https://a b.io')],
+  ['mirror-names-no-host', mirrors('https://m.io:99999/a'), mirrors('https://m.io:65535/a')],
+  ['mirror-names-no-host', mirrors('[fd00::2]:0'), mirrors('[fd00::2]:1')],
   [
     'mirror-asks-elsewhere',
     { ...containerd('2.2.9'), ...mirrors('https://fd00::1') },
