@@ -124,7 +124,7 @@ export const drivePath = text(
   `an absolute path on a local drive ${pathCondition}, such as D:\\containerd`,
 )
 const authority = `${urlHostPattern}(?::${portPattern})?`
-const path = String.raw`(?:\/[^\s?#<>"]*)?`
+const path = String.raw`(?:\/(?:[^\s?#<>"%]|%[\dA-Fa-f]{2})*)?`
 /**
  * Without user information, which can contain a token, and without `<`, `>` and quotes, which are never part of a
  * URL and look like a tag in user data (https://www.rfc-editor.org/rfc/rfc3986#appendix-C).

@@ -15,7 +15,7 @@ const label = String.raw`[A-Za-z0-9_](?:[\w-]{0,61}\w)?`
 const numeric = String.raw`(?:[\w-]+\.)*(?:\d+|0[xX][\da-fA-F]*)\.?(?![\w.-])`
 
 /** A DNS name of at most 253 characters; a dot at its end makes it absolute. */
-const name = String.raw`(?![\w.-]{255})(?!${numeric})${label}(?:\.${label})*\.?(?![\w.-])`
+const name = String.raw`(?![\w.-]{253}\.?[\w-])(?!${numeric})${label}(?:\.${label})*\.?(?![\w.-])`
 
 /** An IPv4 address or a DNS name. */
 export const hostPattern = `(?:${ipv4Pattern}(?![\\w.-])|${name})`

@@ -2,6 +2,7 @@
 import type * as v from 'valibot'
 import type { Finding } from '../model/finding.ts'
 import { isList, isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import { hostPattern } from '../net/host.ts'
 import { nearest } from '../text/nearest.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
@@ -101,10 +102,26 @@ function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
   if (guess !== undefined) return { remedy: `Did you mean ${guess}?` }
   if (typeof value === 'number' && issue.expected === 'string')
     return { remedy: `Write it in quotes, such as "${value}"; YAML reads 1.30 as 1.3.` }
+  const ascii = typeof value === 'string' ? inPunycode(issue, value) : undefined
+  if (ascii !== undefined) return { remedy: `Write the host in punycode: ${ascii}.` }
   if (issue.kind !== 'schema') return {}
   return (
     keyWithDots(pathOf(issue), value) ?? listOf(pathOf(issue), value) ?? exampleOf(pathOf(issue))
   )
+}
+
+/** Where a host with letters that are not ASCII is all that is wrong. */
+function inPunycode(issue: Issue, value: string): string | undefined {
+  const host = value.match(/[^\s/\\:@]+/g)?.find((word) => /[^\p{ASCII}]/u.test(word))
+  if (host === undefined || !URL.canParse(`http://${host}`)) return undefined
+  const ascii = value.replace(host, () => new URL(`http://${host}`).hostname)
+  const isRight = [issue, ...(issue.issues ?? [])].some(
+    ({ requirement }) =>
+      requirement instanceof RegExp &&
+      requirement.source.includes(hostPattern) &&
+      requirement.test(ascii),
+  )
+  return isRight ? ascii : undefined
 }
 
 /** `--set kubelet.labels.example.com/pool=web`, whose key needs quotes; Helm has a backslash before such a dot. */

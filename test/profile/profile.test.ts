@@ -612,13 +612,19 @@ t.test('a version that a field takes can be compared', async (t) => {
 
 t.test('hosts, addresses and CIDRs that cannot exist are refused', async (t) => {
   const hosts = {
-    right: ['10.0.0.25', 'a', 'a_b', 'A.b', 'a.b.', '1.a', '256.com', `${'a'.repeat(63)}.b`],
+    right: [
+      ...['10.0.0.25', 'a', 'a_b', 'A.b', 'a.b.', '1.a', '256.com', `${'a'.repeat(63)}.b`],
+      // At most 253 characters, and a dot.
+      `${'a.'.repeat(126)}a.`,
+    ],
     wrong: [
       ...['10.0.0.256', '010.0.0.1', '1.2.3', '1', '10.0.0.1.', 'a.256', '0x7f000001', '0X7f.1'],
       ...['', '.', '.a', 'a..b', 'a..', '-a', 'a-', 'a.-b', '*.a', 'a b', 'a,b', 'é.b'],
       ...[
         `${'a'.repeat(64)}.b`,
         'a.'.repeat(128),
+        `${'a.'.repeat(126)}aa`,
+        `${'a.'.repeat(126)}a.a`,
         '::1',
         '[]',
         '[:::]',
@@ -712,7 +718,14 @@ t.test('hosts, addresses and CIDRs that cannot exist are refused', async (t) => 
     },
     'artifacts.from': {
       right: ['\\\\a\\b', '\\\\10.0.0.1\\b', 'D:\\a', 'D:\\', 'http://a'],
-      wrong: ['\\\\a..b\\c', '\\\\10.0.0.256\\b', 'https://a\\b', 'https://a:70000', 'https://'],
+      wrong: [
+        ...['\\\\a..b\\c', '\\\\10.0.0.256\\b', 'https://a\\b', 'https://a:70000', 'https://'],
+        ...['https://a/%zz', 'https://a/b%', 'http://a/%2'],
+      ],
+    },
+    'artifacts.baseURLs': {
+      right: ['https://a/%20b%2F'].map((url) => ({ kubernetes: url })),
+      wrong: ['https://a/%2', 'https://a/%zz'].map((url) => ({ kubernetes: url })),
     },
   }
   const isRefused = (at: string, value: Json) => {
@@ -731,6 +744,29 @@ t.test('hosts, addresses and CIDRs that cannot exist are refused', async (t) => 
     for (const value of right) t.notOk(isRefused(at, value), `${at}: ${JSON.stringify(value)}`)
     for (const value of wrong) t.ok(isRefused(at, value), `${at}: ${JSON.stringify(value)}`)
   }
+})
+
+t.test('a host with letters that are not ASCII is shown in punycode', async (t) => {
+  const rows: readonly (readonly [patch: JsonObject, ascii: string])[] = [
+    [{ join: { endpoint: 'München.example:6443' } }, 'xn--mnchen-3ya.example:6443'],
+    [{ host: { timeServers: ['例え.jp'] } }, 'xn--r8jz45g.jp'],
+    [{ artifacts: { from: 'https://é.b:8443/ü' } }, 'https://xn--9ca.b:8443/ü'],
+    [{ artifacts: { from: '\\\\é\\b' } }, '\\\\xn--9ca\\b'],
+    [{ targets: { userdata: { bundleURL: 'https://é/a.zip' } } }, 'https://xn--9ca/a.zip'],
+    [{ host: { proxy: { url: 'http://a', noProxy: ['.é.b'] } } }, '.xn--9ca.b'],
+  ]
+  for (const [patch, ascii] of rows)
+    t.match(
+      parseProfile(patch).findings,
+      [{ id: 'bad-value', remedy: `Write the host in punycode: ${ascii}.` }],
+      ascii,
+    )
+  for (const patch of [
+    { kubelet: { labels: { pool: 'größe' } } },
+    { join: { endpoint: 'é' } },
+    { artifacts: { from: 'https://a b/é' } },
+  ])
+    t.notMatch(parseProfile(patch).findings, [{ remedy: /punycode/ }], JSON.stringify(patch))
 })
 
 t.test('a value is reported once', async (t) => {
