@@ -6,6 +6,7 @@ import {
   constants,
   cpSync,
   openSync,
+  readdirSync,
   readFileSync,
   writeFileSync,
   writeSync,
@@ -15,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
 import { compareProblem } from '../../src/drift/snapshot.ts'
-import { nodesOf } from '../../src/io/drift/node-files.ts'
+import { nodesAt, nodesOf } from '../../src/io/drift/node-files.ts'
 import { splitter } from '../../src/io/drift/split-json.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { drifts as doneByHand } from '../host/by-hand.ts'
@@ -408,6 +409,17 @@ function takes(pipe: number): boolean {
     return false
   }
 }
+
+const linuxOnly = { skip: process.platform !== 'linux' && 'the system has no /proc' }
+
+t.test('a file that cannot be read does not stay open', linuxOnly, async (t) => {
+  const files = () => readdirSync('/proc/self/fd').length
+  const before = files()
+  for (let count = 0; count < 10; count += 1)
+    for await (const { unread } of nodesAt('mem', '/proc/self/mem', () => ''))
+      t.equal(unread, 'the disk has a fault')
+  t.equal(files(), before)
+})
 
 t.test('of one file the first unreadable documents are listed, and the rest counted', async (t) => {
   const bare = '{"apiVersion": "winnode/v1", "kind": "NodeSnapshot"}'

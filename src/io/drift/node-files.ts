@@ -118,13 +118,21 @@ async function* nodesIn({ shown, place }: File, problemOf: ProblemOf): AsyncGene
       yield* nodesOf(createReadStream(place, { fd: file, start: 0 }), about)
       return
     }
-    const bytes = readFileSync(file)
-    closeSync(file)
+    const bytes = readAndClose(file)
     const document = parsed(decoderFor(bytes).decode(bytes))
     if (isObject(document)) yield { source: shown, name, document }
     else yield* nodesOf([bytes], about)
   } catch (error) {
     yield unreadable(shown, error)
+  }
+}
+
+/** Also closes a file that cannot be read. */
+function readAndClose(file: number): Uint8Array {
+  try {
+    return readFileSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 
