@@ -36,6 +36,8 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
     'Archives of `render --for`. Written in JavaScript, so that each version of Node.js gives the same bytes, as its own zlib does not. Loaded for these targets only.',
   handlebars: 'Templates. The build compiles them; only the small runtime is bundled.',
   prettier: 'One format for every file, checked by `npm test`.',
+  'process-on-spawn':
+    'What tap adds to each process that a test starts, to measure its coverage; `test/tools/tsx.mjs` takes that out again. The version that tap has.',
   publint: 'Checks that the package is what its package.json says.',
   semver: 'Compares versions and reads ranges; imported in one file.',
   'smol-toml': 'Reads config.toml of a bundle for `winnode drift`, and rendered TOML in tests.',
