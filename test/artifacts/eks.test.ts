@@ -60,6 +60,11 @@ t.test('a profile that the rules accept fits, up to the limit', async (t) => {
   t.ok(text.length > limit - 64, 'and not much less')
 })
 
+t.test('process ids are reserved for what the profile names', async (t) => {
+  const text = await userData({ reserve: { kube: { pid: '1000' }, system: { pid: '500' } } })
+  t.match(text, /--kube-reserved="[^"]*,pid=1000" --system-reserved="[^"]*,pid=500"/)
+})
+
 for (const edition of editions)
   t.test(
     `the bootstrap script gets each parameter, ${edition}`,
