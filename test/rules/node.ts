@@ -377,6 +377,12 @@ export const nodeRows: readonly Row[] = [
     exporter(policies({ hostProcessNamespaces: [] })),
     exporter(policies({ hostProcessNamespaces: [], action: 'Warn' })),
   ],
+  // Fluent Bit reads logs of containers without HostProcess.
+  [
+    'host-process-policy-stops-addon',
+    mergeJson(fluentBit({ eventLogs: ['System'] }), policies({ hostProcessNamespaces: [] })),
+    mergeJson(fluentBit({}), policies({ hostProcessNamespaces: [] })),
+  ],
   [
     'smb-server-in-cluster-domain',
     smb('//samba.files.svc.cluster.local/share'),
