@@ -13,7 +13,8 @@ export function bundleOf(texts: Readonly<Record<string, string>>): readonly Rend
   const zeros = '0'.repeat(64)
   const document = { apiVersion: 'winnode/v1', kind: 'NodeDocument', sha256: zeros, files }
   const text = `${JSON.stringify(document, null, 2)}\n`
-  const all = { ...texts, 'node.json': text.replace(zeros, digest(text)) }
+  // Not last, as it is not in every bundle: the writer moves it last.
+  const all = { 'node.json': text.replace(zeros, digest(text)), ...texts }
   return Object.entries(all).map(([path, held]) => ({ path, content: bytes(held) }))
 }
 
