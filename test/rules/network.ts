@@ -305,6 +305,11 @@ export const networkRows: readonly Row[] = [
     network({ clusterDNS: ['10.0.0.10'] }),
     network({ clusterDNS: ['10.96.0.53'] }),
   ],
+  ...['10.95.255.255', '10.112.0.0'].map((beside): Row => [
+    'cluster-dns-outside-services',
+    network({ clusterDNS: [beside] }),
+    network({ clusterDNS: ['10.111.255.255'] }),
+  ]),
   [
     'source-vip-unusable',
     network({ sourceVip: '10.96.0.0' }),
