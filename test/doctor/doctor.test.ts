@@ -126,11 +126,8 @@ t.test('a transparent network of a virtual machine', async (t) => {
 
 t.test('a CNI file is foreign before that of the bundle, where there is one', async (t) => {
   const ids = (...names: readonly string[]) => {
-    const files = names.map((name, at): [string, Json] => [
-      `cni ${at}`,
-      { path: `C:\\etc\\cni\\net.d\\${name}`, bytes: 25 },
-    ])
-    return found(changed(healthy, Object.fromEntries(files)))
+    const cni = names.map((name) => ({ path: `C:\\etc\\cni\\net.d\\${name}`, bytes: 25 }))
+    return found({ ...healthy, cni })
   }
   t.strictSame(ids('05-own.conf', '10-flannel.conflist'), ['cni-configuration-foreign'])
   t.strictSame(ids('10-flannel.conflist', '20-own.conf'), [])
