@@ -48,8 +48,9 @@ export function createAsk(stage: Stage, keyboard: Keyboard, output: NodeJS.Writa
     let notes: readonly string[] = []
     let isHelp = false
     for (;;) {
+      const line: string[] = []
       const result = await keyboard.withKeys(pasteSeparators[question.kind], (keys) =>
-        prompt({ stage, question, notes, keys, output }),
+        prompt({ stage, question, notes, keys, line, output }),
       )
       const closesHelp = result === 'back' && isHelp
       const reply = typeof result === 'string' ? replyToKey(result, question) : result
@@ -58,6 +59,7 @@ export function createAsk(stage: Stage, keyboard: Keyboard, output: NodeJS.Writa
       else if (reply?.kind === 'problem') notes = redLines(stage, reply.text)
       else if (reply) return reply
       else if (result === 'help') notes = helpLines(stage, question)
+      keyboard.sendAgain(line.join(''))
     }
   }
 }
@@ -89,22 +91,25 @@ interface PromptOptions {
   /** Help or an error, shown below the title. */
   readonly notes: readonly string[]
   readonly keys: NodeJS.ReadableStream
+  /** Keys that edited the line, or the lines of a block; none once it is entered. */
+  readonly line: string[]
   readonly output: NodeJS.WritableStream
 }
 
 async function prompt(options: PromptOptions): Promise<Reply | Problem | AbortReason> {
-  const { stage, question, keys, output } = options
+  const { stage, question, keys, line, output } = options
   const controller = new AbortController()
   const abort = (key: AbortReason) => {
     controller.abort(key)
   }
-  abortOnKeys(keys, question, abort)
+  abortOnKeys(options, abort)
   const stop = stage.onResize(() => {
     abort('redrawn')
   })
   const context = { input: keys, output, clearPromptOnDone: true, signal: controller.signal }
   try {
     const text = await promptByKind(options, context)
+    line.length = 0
     return text === '' ? replyToEmptyLine(question) : checkedReply(question, text)
   } catch (thrown) {
     const reason: unknown = controller.signal.reason
@@ -134,8 +139,7 @@ function isKey(reason: unknown): reason is AbortReason {
 
 /** Aborts the prompt on keys that inquirer does not handle. `?` shows help only before any other input. */
 function abortOnKeys(
-  keys: NodeJS.ReadableStream,
-  question: Question,
+  { keys, question, line }: PromptOptions,
   abort: (key: AbortReason) => void,
 ): void {
   let typed = false
@@ -148,7 +152,11 @@ function abortOnKeys(
     else if (ctrl && name === 'x') abort('unset')
     // Readline closes at the end of the input, so the prompt would never resolve.
     else if (ctrl && name === 'd') abort('left')
-    else typed ||= name === 'tab' || /^[^\p{Cc}]+$/u.test(sequence)
+    else {
+      typed ||= name === 'tab' || /^[^\p{Cc}]+$/u.test(sequence)
+      const isEnter = name === 'return' || name === 'enter'
+      if (!isEnter || question.kind === 'block') line.push(sequence)
+    }
   })
   keys.on('end', () => {
     abort('left')

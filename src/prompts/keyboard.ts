@@ -12,6 +12,8 @@ export interface Keyboard {
     separator: string,
     ask: (keys: NodeJS.ReadableStream) => Promise<T>,
   ) => Promise<T>
+  /** For the next prompt, before keys typed ahead. */
+  readonly sendAgain: (keys: string) => void
   /** Drops keys typed ahead. */
   readonly dropTypedAhead: () => void
   readonly close: () => void
@@ -80,6 +82,9 @@ export function keyboardOf(input: Input, suspend: () => void): Keyboard {
         clearImmediate(scheduled)
         scheduled = undefined
       }
+    },
+    sendAgain: (again) => {
+      typed = again + typed
     },
     dropTypedAhead: () => {
       typed = typed.includes(ctrlC) ? ctrlC : ''

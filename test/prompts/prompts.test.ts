@@ -221,7 +221,33 @@ t.test('an answer, by what is typed', async (t) => {
         [key.tab, '?', key.enter],
         answered('10.9?'),
       ],
-      ['help with words in the line', base, ['y', key.f1, 'x', key.enter], answered('x')],
+      ['help with words in the line', base, ['y', key.f1, 'x', key.enter], answered('yx')],
+      [
+        'help within an edited line, opened and closed',
+        found(base, '10.9'),
+        [key.tab, key.left, key.f1, key.escape, 'é', key.enter],
+        answered('10.é9'),
+      ],
+      [
+        'help after a wrong text',
+        base,
+        ['bad', key.enter, key.f1, key.erase, key.enter],
+        answered('ba'),
+      ],
+      ['help with words in a filter', many, ['2022', key.f1, key.enter], answered('ws2022')],
+      [
+        'help on a filter that fits none',
+        many,
+        ['2019', key.enter, key.f1, key.escape, key.escape],
+        { kind: 'back' },
+      ],
+      ['help within a block', block(), ['one\n', 'tw', key.f1, 'o\n', '\n'], answered('one\ntwo')],
+      [
+        'an unset that is refused keeps the line',
+        edited(base, must),
+        ['8', key.ctrlX, '9', key.enter],
+        answered('89'),
+      ],
       ['help on what was found', found(base, '10.9'), ['?', key.enter], answered('10.9')],
       ['help on a choice', windows, ['?', key.down, key.enter], answered('ws2025')],
       [
@@ -246,6 +272,8 @@ t.test('an answer, by what is typed', async (t) => {
       ['a block goes', edited(block()), [key.ctrlX], { kind: 'unset' }],
       ['not what must stay', edited(base, must), [key.ctrlX, key.enter], answered('7')],
       ['nor a choice', edited(windows, must), [key.ctrlX, key.enter], answered('ws2022')],
+      ['nor an empty line', edited(base, must), [key.erase, key.enter, key.enter], answered('7')],
+      ['nothing to unset, within a line', base, ['y', key.ctrlX, 'x', key.enter], answered('yx')],
       ['nothing to unset', base, [key.ctrlX, 'x', key.enter], answered('x')],
       ['a block that is wrong', block(), ['bad\n', '\n', 'one\n', '\n'], answered('one')],
     ]
