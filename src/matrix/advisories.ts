@@ -21,8 +21,12 @@ export function everyAdvisory(added?: AddedFacts): readonly Advisory[] {
 }
 
 /** Without advisories whose condition does not hold with default settings. */
-export function appliesByDefault(component: string, version: string): readonly Advisory[] {
-  return advisoriesOf(component, version).filter((row) => row.applies !== 'conditional')
+export function appliesByDefault(
+  component: string,
+  version: string,
+  added?: AddedFacts,
+): readonly Advisory[] {
+  return advisoriesOf(component, version, added).filter((row) => row.applies !== 'conditional')
 }
 
 /** `CVE-2020-8565 (medium): Tokens are written to the log. Condition: verbosity 9 or higher. Fixed in 1.20.0.` */

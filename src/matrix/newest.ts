@@ -1,17 +1,18 @@
 // The versions that a profile gets by default: supported, and with no known CVEs.
-import type { ContainerdLine, KubernetesMinor } from '../model/tables.ts'
+import type { AddedFacts, ContainerdLine, KubernetesMinor } from '../model/tables.ts'
 import { appliesByDefault } from './advisories.ts'
 import { containerdLines } from './containerd.ts'
-import { kubernetesMinors } from './kubernetes.ts'
+import { minorsWith } from './kubernetes.ts'
 import { lastRow } from './nearest.ts'
 import { tablesDate } from './tables-date.ts'
 import { inRange } from './version.ts'
 
-/** By the date of the tables, not of today: the same tables give the same default. */
-export function newestKubernetes(): KubernetesMinor {
+/** By the date of the tables, not of today: the same tables give the same default, which has no added rows. */
+export function newestKubernetes(added?: AddedFacts): KubernetesMinor {
   return lastRow(
-    kubernetesMinors,
-    (row) => tablesDate <= row.endOfLife && isClean(['kubelet', 'kube-proxy'], row.newestPatch),
+    minorsWith(added),
+    (row) =>
+      tablesDate <= row.endOfLife && isClean(['kubelet', 'kube-proxy'], row.newestPatch, added),
   )
 }
 
@@ -31,6 +32,6 @@ export function newestContainerd(range = '*'): ContainerdLine {
   )
 }
 
-function isClean(components: readonly string[], version: string): boolean {
-  return components.every((component) => appliesByDefault(component, version).length === 0)
+function isClean(components: readonly string[], version: string, added?: AddedFacts): boolean {
+  return components.every((component) => appliesByDefault(component, version, added).length === 0)
 }

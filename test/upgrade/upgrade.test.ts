@@ -180,7 +180,14 @@ t.test('the command', async (t) => {
     written: false,
   })
   const facts = path.join(path.dirname(file), 'my facts.yaml')
-  writeFileSync(facts, 'apiVersion: winnode/v1\nkind: Facts\nwhy: none yet\n')
+  const { minor, ...row } = kubernetesMinors.at(-1) ?? {}
+  const next = `1.${Number(minor?.split('.')[1]) + 1}`
+  const header = 'apiVersion: winnode/v1\nkind: Facts\nwhy: none yet\n'
+  const added = JSON.stringify([{ ...row, minor: next, newestPatch: `${next}.3` }])
+  writeFileSync(facts, `${header}kubernetes: ${added}\n`)
+  const newer = await upgrade('--latest', '--facts', facts, '--accept-untested', '--json')
+  t.equal(JSON.parse(newer.stdout).to, `${next}.3`, 'a minor that only the facts have')
+  writeFileSync(facts, header)
   const words = [
     '--accept-untested',
     '--allow-newer',
