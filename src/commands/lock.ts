@@ -156,7 +156,9 @@ async function withSiblings(
 ): Promise<readonly (readonly string[])[]> {
   const folders = new Map<string, Map<string, string>>()
   for (const profile of profiles) {
-    if (!isPath(profile) || profile === '-')
+    if (profile === '-')
+      throw new Failure('usage', `standard input has no folder for ${lockFile}`, ['name a file'])
+    if (!isPath(profile))
       throw new Failure('usage', `${profile} is not a file: ${lockFile} is beside one`, [
         `write a profile that extends it`,
       ])

@@ -97,10 +97,13 @@ function unknownCommand(words: readonly string[], first: string, ids: readonly s
   const typed = [words.slice(0, 2).join(' '), words[0] ?? '']
   const guess = typed.map((name) => nearest(name, names)).find((name) => name !== undefined)
   const flag = words.length === 0 ? nearest(first, [...globalFlags]) : undefined
+  const unknown = words.slice(0, isTopic(words[0] ?? '', ids) ? 2 : 1).join(' ')
   const message =
     words.length === 0
       ? `the command comes first, before ${first}`
-      : `unknown command: ${words.slice(0, isTopic(words[0] ?? '', ids) ? 2 : 1).join(' ')}`
+      : unknown.trim() === ''
+        ? 'the command is empty'
+        : `unknown command: ${unknown}`
   return new Failure('usage', message, [
     ...(guess === undefined ? [] : [`did you mean: winnode ${guess}`]),
     ...(flag === undefined ? [] : [`did you mean ${flag}?`]),

@@ -198,7 +198,8 @@ export default class Upgrade extends BaseCommand {
       return { findings: findingsJson(rejecting) }
     }
     const { plan, running, own, steps } = planned
-    const of = several ? `${typed}: ` : ''
+    const name = typed === '-' ? 'the profile of standard input' : typed
+    const of = several ? `${name}: ` : ''
     const from = plan.before.facts.spec.kubernetes.version
     if (running)
       for (const line of runningLines(running, own.facts.spec.kubernetes))
@@ -212,7 +213,7 @@ export default class Upgrade extends BaseCommand {
       this.print(at === 0 && !several ? text : `\n${text}`)
     }
     if (steps.length === 0 && !plan.refused) {
-      this.printStatus(`${running ? 'every node' : typed} has Kubernetes ${from}: nothing to do`)
+      this.printStatus(`${running ? 'every node' : name} has Kubernetes ${from}: nothing to do`)
       const errors = planned.findings.filter((one) => rejects([one]) && !one.asks)
       if (errors.length > 0) {
         this.setExit('rejected')
@@ -322,7 +323,7 @@ function targetOf(flags: {
   readonly 'allow-newer': boolean
   readonly facts?: AddedFacts | undefined
 }): string {
-  if (flags.latest) return newestKubernetes().newestPatch
+  if (flags.latest) return newestKubernetes(flags.facts).newestPatch
   const { to } = flags
   if (to === undefined) throw new Failure('usage', '--to VERSION or --latest is missing')
   const minors = minorsWith(flags.facts)

@@ -52,6 +52,8 @@ function startEditing(
   from: string,
   { root, common }: { readonly root: string; readonly common: Common },
 ): Required<Started> {
+  if (from === '-')
+    throw new Failure('usage', '--from edits a file, not standard input', ['name a file'])
   const { edited, own, loaded } = readEditedProfile(from, { root }, (missing) =>
     missingFile(missing, builtinNames(root)),
   )
