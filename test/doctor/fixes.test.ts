@@ -3,6 +3,7 @@ import { t } from 'tap'
 import { diagnoses } from '../../src/doctor/diagnoses.ts'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 import { bring, reset, token } from '../host/course.ts'
+import { tick } from '../host/days.ts'
 import { trouble, type Host } from '../host/host.ts'
 import { scenario } from '../host/stage.ts'
 import { sampleOf } from '../tools/everything.ts'
@@ -14,8 +15,22 @@ const fixOf = (id: string) => diagnoses.find((row) => row.id === id)?.fix ?? ''
 const command =
   /(?<script>\w+)-WinNode\.ps1(?<boot> -Phase boot)?|(?<verb>Start|Restart)-Service (?<service>[\w-]+)/g
 
-/** What their fix names beside, or the fault itself, is not on the simulated host. */
-const elsewhere = ['hns-network-wrong', 'hns-silent', 'port-reserved', 'windows-silent']
+/** What a fix names beside scripts and services, and the parts of Windows that the simulated host lacks: done first. */
+const beside: Readonly<Record<string, string>> = {
+  'hns-network-wrong': 'Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork',
+  // HNS and WMI respond again after their restart.
+  'hns-silent': 'Add-HostFault -On Get-HnsNetwork -Times 0',
+  'windows-silent': 'Add-HostFault -On Win32_OperatingSystem -Times 0',
+  // Without winnat its exclusions are gone, and the Service Control Manager restarts the kubelet.
+  'port-reserved': `Set-HostFact -Name ExcludedPorts -Value @()
+    foreach ($port in 'tcp startport=10250', 'udp startport=65330') {
+      $null = Invoke-HostProgram -Name netsh -Argument "interface ipv4 add excludedportrange protocol=$port numberofports=1 store=persistent".Split(' ')
+    }
+    Start-Service -Name kubelet`,
+}
+
+/** Services of Windows that the simulated host lacks. */
+const absent = ['winmgmt', 'winnat']
 
 const inNpmTest = ['containerd-stopped', 'kube-proxy-for-other-node', 'service-gone']
 
@@ -32,8 +47,12 @@ async function follow(host: Host, drive: string, fix: string): Promise<void> {
   if (fix.includes('new token')) await lost()
   for (const { groups = {} } of fix.matchAll(command)) {
     const { script, boot, verb, service } = groups
-    if (script === undefined) await host.ps(`${verb}-Service -Name ${service}`)
-    else if (script === 'Reset') {
+    if (absent.includes(service ?? '')) continue
+    if (script === undefined) {
+      await host.ps(`${verb}-Service -Name ${service}`)
+      // Its event starts the reconcile loop.
+      if (service === 'hns') await tick(host)
+    } else if (script === 'Reset') {
       await reset(host)
       await lost()
     } else if (script === 'Join') {
@@ -48,15 +67,14 @@ async function follow(host: Host, drive: string, fix: string): Promise<void> {
   }
 }
 
-const named = Object.keys(simulated).filter(
-  (id) => !elsewhere.includes(id) && fixOf(id).search(command) >= 0,
-)
+const named = Object.keys(simulated).filter((id) => fixOf(id).search(command) >= 0)
 
 scenario('what a fix names ends the problem', async (t, { host, machineAfter }) => {
   t.ok(named.length > 20, `${named.length} fixes`)
   for (const id of sampleOf(named, (one) => inNpmTest.includes(one))) {
     const drive = await machineAfter(member, memberDocument)
     await host.ps(simulated[id] ?? '')
+    await host.ps(beside[id] ?? '')
     await follow(host, drive, fixOf(id))
     await host.ps('Start-Sleep -Seconds 60')
     const { found, unexplained } = diagnose(await reportOf(host, drive))
