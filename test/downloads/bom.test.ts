@@ -111,6 +111,18 @@ t.test(
   },
 )
 
+t.test('images of the profile have the digests of the lock', async (t) => {
+  const [web, job] = ['registry.example.com/web:1.4.2', 'registry.example.com/winnode:0.1.0']
+  const sets = [
+    `cluster={imagePull: {images: ["${web}"]}, drift: {image: "${job}"}}`,
+    `artifacts.lock={"${web}": ${'b'.repeat(64)}, "${job}": ${'c'.repeat(64)}}`,
+  ]
+  const argv = ['ws2022-none', ...sets.flatMap((one) => ['--set', one])]
+  const text = await bom(t, 'cyclonedx', argv)
+  t.match(text, `"pkg:oci/web@sha256%3A${'b'.repeat(64)}?`)
+  t.match(text, `"pkg:oci/winnode@sha256%3A${'c'.repeat(64)}?`)
+})
+
 t.test('licences of the tables', async (t) => {
   for (const { id, licence } of artifactSources)
     t.ok(licence in licenses || licence === 'LicenseRef-public-domain', `${id}: ${licence}`)
