@@ -6,7 +6,7 @@ import { listed, part } from '../cni/readme-part.ts'
 import type { Part, PlannedFile } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { apiClientsOf } from '../cni/api-clients.ts'
-import { filesToCopy } from './files-to-copy.ts'
+import { filesToCopy, takesToken } from './files-to-copy.ts'
 import { clusterManifest } from './kustomization.ts'
 import { createsCredentials } from './prepare-script.ts'
 
@@ -82,20 +82,17 @@ function credentials(spec: NodeSpec): readonly Part[] {
   ]
 }
 
-/** Whether the token is named on the command line of Join, and not in the profile. */
-const named = ({ join }: NodeSpec) => join.method === 'kubeadm' && join.tokenFile === undefined
-
 function joining(spec: NodeSpec): readonly Part[] {
   return withoutKubeadm(spec)
     ? [part('bootstrap', { bootstrapPath: layout.bootstrapKubeconfig })]
-    : [part('token', { named: named(spec) })]
+    : [part('token', { named: takesToken(spec) })]
 }
 
 function given(spec: NodeSpec): readonly Part[] {
   const brought = filesToCopy(spec).map(({ file, path }) => ({ file, path }))
   const approver = spec.kubelet.servingCertificateApprover
   return [
-    part('given', { brought, named: named(spec) }),
+    part('given', { brought, named: takesToken(spec) }),
     ...(approver === undefined ? [] : [part('serving-certificate', { approver })]),
   ]
 }

@@ -26,6 +26,11 @@ export function credentialFilesOf({ name, credentials }: ApiClient): readonly Fi
   }
 }
 
+/** Whether Join gets the token when it is run, and not from a file that the profile names. */
+export function takesToken({ join }: NodeSpec): boolean {
+  return join.method === 'kubeadm' && join.tokenFile === undefined
+}
+
 export function filesToCopy(spec: NodeSpec): readonly FileToCopy[] {
   const { join } = spec
   return [

@@ -4,7 +4,7 @@ import { decisionRow } from '../cni/readme-part.ts'
 import type { Decision, DraftStep, PlannedFile, View } from '../model/plan.ts'
 import type { Phase } from '../model/phase.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { filesToCopy } from './files-to-copy.ts'
+import { filesToCopy, takesToken } from './files-to-copy.ts'
 import { summaryOf } from './step-summaries.ts'
 
 interface Told {
@@ -72,7 +72,7 @@ function elsewhere({ spec, steps }: Told): View {
 /** Files from the cluster, and files from the author of the profile. */
 function filesOf({ spec, first, required }: Told) {
   const brought = filesToCopy(spec).map(({ file, path }) => ({ file, path }))
-  const token = spec.join.method === 'kubeadm' && spec.join.tokenFile === undefined
+  const token = takesToken(spec)
   const made = [...brought.map(({ file }) => file), ...(token ? ['token'] : [])]
   const others = required.filter((name) => !brought.some(({ path }) => path === name))
   return {

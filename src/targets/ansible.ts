@@ -1,5 +1,5 @@
 // Target ansible: a role that installs, restarts, joins and tests, with a playbook and an inventory.
-import { filesToCopy } from '../artifacts/files-to-copy.ts'
+import { filesToCopy, takesToken } from '../artifacts/files-to-copy.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout } from '../model/layout.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -66,6 +66,7 @@ function variablesOf(spec: NodeSpec): JsonObject {
     winnode_script: `${spec.name}.ps1`,
     winnode_script_path: `C:\\Windows\\winnode-${spec.name}.ps1`,
     winnode_kubelet_kubeconfig: layout.kubeletKubeconfig,
+    // In the environment of Join.
     winnode_takes_token: takesToken(spec),
     winnode_credential_files: filesToCopy(spec).map(({ file, path, once = false }) => ({
       file,
@@ -73,11 +74,6 @@ function variablesOf(spec: NodeSpec): JsonObject {
       once,
     })),
   }
-}
-
-/** Without a token file on the machine, Join gets the token from its environment. */
-function takesToken({ join }: NodeSpec): boolean {
-  return join.method === 'kubeadm' && join.tokenFile === undefined
 }
 
 /** Ansible evaluates each text as a template. */
