@@ -33,7 +33,7 @@ export function valueAt(
 }
 
 /** A text as it is, any other value as JSON. */
-export function toText(value: Json): string {
+export function toText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -1,5 +1,5 @@
 // Profile settings in Antrea's ConfigMap.
-import { type Json, ownOf } from '../../model/json.ts'
+import { type Json, ownOf, toText } from '../../model/json.ts'
 import type { LinuxSide } from '../plugin.ts'
 
 /** The tunnel types of Antrea on Windows: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
@@ -16,15 +16,11 @@ const encapModes: Readonly<Record<string, string>> = {
 /** Whether the agent starts with a value on Windows, by setting. */
 const fits: Readonly<Record<string, (value: Json | undefined, mode: string) => boolean>> = {
   tunnelPort: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
-  trafficEncryptionMode: (value) => shown(value).toLowerCase() === 'none',
+  trafficEncryptionMode: (value) => toText(value).toLowerCase() === 'none',
   enableBridgingMode: (value) => value === false,
   snatFullyRandomPorts: (value) => value === false,
   noSNAT: (value, mode) => value === false || mode === 'noencap',
 }
-
-/** A value of the file, as it is shown. */
-const shown = (value: Json | undefined) =>
-  typeof value === 'string' ? value : JSON.stringify(value)
 
 /**
  * Settings of the address that Linux nodes publish for their tunnels. Windows nodes of a bundle have none of them.
@@ -47,7 +43,7 @@ export const linux: LinuxSide = {
     const tunnel = conf['tunnelType']
     const port = conf['tunnelPort']
     const isOnWindows = backends.some((one) => one === tunnel)
-    const word = isGiven(mode) ? shown(mode).toLowerCase() : 'encap'
+    const word = isGiven(mode) ? toText(mode).toLowerCase() : 'encap'
     const unfit = ownOf(encapModes, word) ?? 'Antrea knows no such mode'
     return {
       fields: [
@@ -61,23 +57,23 @@ export const linux: LinuxSide = {
         },
       ],
       notes: [
-        ...(unfit === '' ? [] : [`trafficEncapMode is ${shown(mode)}; ${unfit}`]),
+        ...(unfit === '' ? [] : [`trafficEncapMode is ${toText(mode)}; ${unfit}`]),
         ...(isGiven(tunnel) && !isOnWindows
           ? [
-              `tunnelType is ${shown(tunnel)}; Windows nodes need ${backends.slice(0, -1).join(', ')} or ${backends.at(-1)}`,
+              `tunnelType is ${toText(tunnel)}; Windows nodes need ${backends.slice(0, -1).join(', ')} or ${backends.at(-1)}`,
             ]
           : []),
         ...Object.entries(fits).flatMap(([key, fit]) => {
           const value = conf[key]
           return isGiven(value) && !fit(value, word)
-            ? [`${key} is ${shown(value)}; Antrea’s agent does not start with it on Windows`]
+            ? [`${key} is ${toText(value)}; Antrea’s agent does not start with it on Windows`]
             : []
         }),
         ...transports.flatMap((key) => {
           const value = conf[key]
           return isGiven(value)
             ? [
-                `${key} is ${shown(value)}; Windows nodes of the bundle tunnel from the address of their Node, so these networks must reach each other`,
+                `${key} is ${toText(value)}; Windows nodes of the bundle tunnel from the address of their Node, so these networks must reach each other`,
               ]
             : []
         }),

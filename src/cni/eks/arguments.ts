@@ -1,6 +1,6 @@
 // The parameters of the bootstrap script of EKS's image, with the arguments of the kubelet.
 import type { Amounts, Facts } from '../../model/facts.ts'
-import type { Json } from '../../model/json.ts'
+import { toText } from '../../model/json.ts'
 import type { ResourceAmounts } from '../../model/spec.ts'
 
 /**
@@ -49,15 +49,12 @@ function kubeletArguments({ spec, reservations }: Facts): readonly string[] {
     ...list('eviction-hard', pairs(reserve.evictionHard, '<')),
     ...list('feature-gates', pairs(kubelet.featureGates)),
     ...Object.entries(kubelet.config).map(
-      ([key, value]) => `--${kubeletFlags[key] ?? key}=${scalar(value)}`,
+      ([key, value]) => `--${kubeletFlags[key] ?? key}=${toText(value)}`,
     ),
     `--windows-priorityclass=${kubelet.priorityClass}`,
     `--v=${kubelet.verbosity}`,
   ]
 }
-
-const scalar = (value: Json | undefined) =>
-  typeof value === 'string' ? value : JSON.stringify(value)
 
 function amounts(
   { cpu, memory, ephemeralStorage }: Amounts,
