@@ -35,12 +35,13 @@ export function kubectlOf(env: Env): Kubectl {
 }
 
 /** Skips relative folders: a program in the current folder is not trusted. */
-function onPath(env: Env, windows = process.platform === 'win32'): string | undefined {
-  const [, folders = ''] = Object.entries(env).find(([name]) => /^path$/i.test(name)) ?? []
+function onPath(env: Env): string | undefined {
+  const name = process.platform === 'win32' ? 'kubectl.exe' : 'kubectl'
+  const [, folders = ''] = Object.entries(env).find(([key]) => /^path$/i.test(key)) ?? []
   return folders
     .split(path.delimiter)
     .filter((folder) => path.isAbsolute(folder))
-    .map((folder) => path.join(folder, windows ? 'kubectl.exe' : 'kubectl'))
+    .map((folder) => path.join(folder, name))
     .find(isProgram)
 }
 

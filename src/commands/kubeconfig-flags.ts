@@ -2,17 +2,15 @@
 import * as Flags from '@oclif/core/flags'
 
 /** `use` starts the summaries, such as "Test the cluster". */
-export function kubeconfigFlags(use: string, exclusive: readonly string[] = []) {
+export function kubeconfigFlags(use: string) {
   return {
     kubeconfig: Flags.string({
       helpValue: 'FILE',
-      exclusive: [...exclusive],
       summary: `${use} of this kubeconfig.`,
       helpGroup: 'CLUSTER',
     }),
     context: Flags.string({
       helpValue: 'CONTEXT',
-      exclusive: [...exclusive],
       summary: `${use} of this kubeconfig context.`,
       helpGroup: 'CLUSTER',
     }),

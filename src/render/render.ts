@@ -22,14 +22,10 @@ export async function renderFiles(
   const sources = { readStatic, loadTemplate: load }
   const planned = await Promise.all(plan.files.map((file) => renderFile(file, sources)))
   const ofPlanned = digestFiles(planned)
-  const bill = jsonFile('bom.json', billOfMaterials(plan, ofPlanned))
+  const bill = { path: 'bom.json', content: encodeText(jsonText(billOfMaterials(plan, ofPlanned))) }
   const files = [...planned, bill]
   const digests = new Map([...ofPlanned, ...digestFiles([bill])])
   const bundle = [...files, nodeFile(plan, addFileDigests(plan.steps, digests), digests)]
   checkBundlePaths(bundle.map(({ path }) => path))
   return bundle.toSorted((a, b) => compareText(a.path, b.path))
-}
-
-function jsonFile(path: string, value: unknown): RenderedFile {
-  return { path, content: encodeText(jsonText(value)) }
 }

@@ -14,7 +14,8 @@ export function podState(pod: JsonObject): ObjectState | { readonly kind: 'waiti
   const phase = textAt(pod, ['status', 'phase'])
   if (phase === 'Succeeded') return { kind: 'ready', object: pod }
   if (phase === 'Failed') return { kind: 'stopped', why: terminationMessage(pod) }
-  if (phase === 'Running' && isTrue(pod, 'Ready')) return { kind: 'ready', object: pod }
+  if (phase === 'Running' && condition(pod, 'Ready')?.['status'] === 'True')
+    return { kind: 'ready', object: pod }
   const waiting = containerReason(pod, 'waiting')
   const unscheduled = condition(pod, 'PodScheduled')
   const why =
@@ -45,10 +46,6 @@ function containerReason(pod: JsonObject, state: 'waiting' | 'terminated'): stri
 function exitCodeOf(status: JsonObject): number | undefined {
   const code = valueAt(status, ['state', 'terminated', 'exitCode'])
   return typeof code === 'number' ? code : undefined
-}
-
-function isTrue(pod: JsonObject, type: string): boolean {
-  return condition(pod, type)?.['status'] === 'True'
 }
 
 function condition(pod: JsonObject, type: string): JsonObject | undefined {
