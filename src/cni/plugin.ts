@@ -232,6 +232,8 @@ export interface Cni {
     readonly boot?: (facts: Facts) => readonly DraftStep[]
   }
   readonly preflight?: (facts: Facts) => readonly PreflightCheck[]
+  /** The page about its ports between nodes, if these settings open some in the firewall. */
+  readonly ports?: (network: NodeSpec['network']) => string | undefined
   /** Health checks of a joined node for this plugin alone. */
   readonly health?: (spec: NodeSpec) => readonly HealthCheck[]
   readonly facts?: (facts: Facts) => readonly PlannedFact[]

@@ -1,4 +1,5 @@
 // The machine: Windows features, firewall, proxy, Microsoft Defender.
+import { cniOf } from '../cni/index.ts'
 import { windowsFeatures } from '../matrix/windows-features.ts'
 import { defineRule, when } from '../model/rule.ts'
 import { nearest } from '../text/nearest.ts'
@@ -79,16 +80,16 @@ export const overlayFirewallOpen = defineRule({
   severity: 'info',
   harm: 'exposes',
   exposure: true,
-  part: 'open tunnel port',
+  part: 'open network plugin ports',
   summary: 'Only nodes can connect to the ports of the network plugin.',
   remedy: 'Set host.firewall.networkFrom to the nodes’ subnets.',
-  see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md',
-  check: ({ spec: { network, host } }) =>
-    when(
-      network.mode !== 'l2bridge' && host.firewall.networkFrom.length === 0,
-      ['host', 'firewall', 'networkFrom'],
-      'the ports of the tunnel between nodes are open to all addresses',
-    ),
+  see: ports,
+  check: ({ spec: { network, host } }) => {
+    const see = cniOf(network.cni).ports?.(network)
+    if (see === undefined || host.firewall.networkFrom.length > 0) return []
+    const message = 'the ports of the network plugin are open to all addresses'
+    return [{ path: ['host', 'firewall', 'networkFrom'], message, see }]
+  },
 })
 
 export const defenderExclusions = defineRule({

@@ -314,6 +314,18 @@ export const nodeRows: readonly Row[] = [
     network({ nodeCIDRs: ['10.0.0.0/24'] }),
     { host: { firewall: { networkFrom: ['10.0.0.0/24'] } } },
   ],
+  ['tunnel-port-open-to-all', {}, network({ mode: 'l2bridge' })],
+  [
+    'tunnel-port-open-to-all',
+    calico({ mode: 'l2bridge', backend: 'bgp' }),
+    calico({ mode: 'l2bridge', backend: 'none' }),
+  ],
+  ['tunnel-port-open-to-all', antrea({}), network({ cni: 'none' })],
+  [
+    'tunnel-port-open-to-all',
+    network({ cni: 'none', none: { openPorts: [{ protocol: 'UDP', ports: '8472' }] } }),
+    network({ cni: 'win-bridge', mode: 'l2bridge' }),
+  ],
   ['defender-does-not-scan-programs', {}, { host: { defenderExclusions: false } }],
   ['proxy-misses-updates', { host: { proxy: { url: 'http://proxy.example.com:3128' } } }],
   [

@@ -89,6 +89,14 @@ const profileAt = (of: VersionBoundary[1], version: string, rest: JsonObject): J
   return { ...rest, ...kubernetes(version) }
 }
 
+t.test('open ports of a plugin: its own page', (t) => {
+  const pageOf = (patch: JsonObject) =>
+    findingsOf(patch).find(({ id }) => id === 'tunnel-port-open-to-all')?.see
+  const pages = [network({}), network({ cni: 'calico' }), antrea({})].map(pageOf)
+  t.match(pages, [/flannel/, /calico/, /antrea/])
+  t.end()
+})
+
 t.test(
   'rules fire and stay silent at their version boundaries: below, at both ends, above, at a candidate',
   async (t) => {

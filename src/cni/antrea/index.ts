@@ -18,6 +18,7 @@ export const antrea = {
   id: 'antrea',
   title: 'Antrea',
   see: 'https://github.com/antrea-io/antrea/blob/main/docs/windows.md',
+  ports: () => 'https://github.com/antrea-io/antrea/blob/main/docs/network-requirements.md',
   modes: {
     transparent: {
       backend: 'geneve',

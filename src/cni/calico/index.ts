@@ -61,6 +61,10 @@ export const calico = {
   id: 'calico',
   title: 'Calico',
   see: 'https://docs.tigera.io/calico/latest/getting-started/kubernetes/windows-calico/operator',
+  ports: (network) =>
+    isRouted(network)
+      ? undefined
+      : 'https://docs.tigera.io/calico/latest/getting-started/kubernetes/requirements',
   modes: {
     overlay: {
       backend: 'vxlan',

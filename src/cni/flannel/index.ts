@@ -31,6 +31,10 @@ export const flannel = {
   id: 'flannel',
   title: 'flannel',
   see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',
+  ports: ({ mode }) =>
+    mode === 'overlay'
+      ? 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md'
+      : undefined,
   modes: {
     overlay: {
       backend: 'vxlan',

@@ -31,10 +31,14 @@ function hostSteps({ spec }: Facts): readonly DraftStep[] {
   )
 }
 
+const windowsNetworking =
+  'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
+
 export const none = {
   id: 'none',
   title: 'another plugin with a DaemonSet',
-  see: 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/',
+  see: windowsNetworking,
+  ports: ({ none: { openPorts } }) => (openPorts.length > 0 ? windowsNetworking : undefined),
   modes: {
     overlay: mode('Overlay'),
     l2bridge: mode('L2Bridge'),
