@@ -18,12 +18,11 @@ function Import-Module {
 
     $folder = [System.IO.Path]::GetDirectoryName($Name.Replace('\', '/'))
     $files = @(Get-ChildItem -LiteralPath $folder -Filter 'WinNode*.psm1')
-    # The folder as it really is: a script knows it by another name than a test.
-    $real = (Get-Item -LiteralPath $folder).FullName
-    $key = $Name.Substring($folder.Length + 1) + ($files | ForEach-Object -Process { (Get-FileHash -LiteralPath $_.PSPath).Hash }) + $real
+    # Not by its folder: every bundle has the same modules.
+    $key = $Name.Substring($folder.Length + 1) + ($files | ForEach-Object -Process { (Get-FileHash -LiteralPath $_.PSPath).Hash })
     if ($key -eq $script:Loaded) { return }
     Complete-HostWrapper
-    # One from another folder would stay beside the new one.
+    # One with other bytes would stay beside the new one.
     Get-Module -Name 'WinNode*' | Remove-Module -Force
     if ($script:Modules.ContainsKey($key)) {
         Microsoft.PowerShell.Core\Import-Module -ModuleInfo $script:Modules[$key] -Global
