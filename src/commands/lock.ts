@@ -168,7 +168,11 @@ async function withSiblings(
   }
   for (const [folder, members] of folders) {
     const typed = dirname([...members.values()][0] ?? '')
-    const { profiles: all } = await selectProfiles([typed], { root, cwd: process.cwd() })
+    const { profiles: all } = await selectProfiles([typed], {
+      root,
+      cwd: process.cwd(),
+      skipUnreadable: true,
+    })
     for (const one of all)
       if (dirname(resolve(one)) === folder && !members.has(resolve(one)))
         members.set(resolve(one), one)

@@ -5,11 +5,15 @@ import { codeOf } from './disk.ts'
 import { causeOf } from './disk-error.ts'
 import { below } from './native-path.ts'
 
-/** Paths as the user would type them; `undefined` if the name is neither a folder nor a glob. Throws if a folder cannot be read. */
+/**
+ * Paths as the user would type them; `undefined` if the name is neither a folder nor a glob. Throws if a folder cannot be
+ * read, unless `skipUnreadable`.
+ */
 export async function filesNamed(
   name: string,
   cwd: string,
   extensions: string,
+  skipUnreadable = false,
 ): Promise<readonly string[] | undefined> {
   const path = resolve(cwd, name)
   const isFolder = existsSync(path) && statSync(path).isDirectory()
@@ -23,7 +27,7 @@ export async function filesNamed(
     ? globSync(`**/*.{${extensions}}`, { cwd: path, fs }).map((file) => below(name, file))
     : globSync(name.replaceAll(sep, '/'), { cwd, fs })
   const [failure] = failed
-  if (failure) throw failure
+  if (failure && !skipUnreadable) throw failure
   return files
 }
 

@@ -73,8 +73,10 @@ t.test('a file or a folder that cannot be read is not skipped', { skip: windows 
   const pod = 'apiVersion: v1\nkind: Pod\n'
   const good = `${head}extends: ws2022-flannel-overlay\n`
   const folder = t.testdir({
+    '.winnode-root': '',
     'a.yaml': good,
     'a.json': pod,
+    'old.yaml': `${good}kubernetes: { version: '1.36' }\n`,
     below: { 'b.yaml': good },
     files: { 'a.yaml': good, 'b.yaml': good, 'c.yaml': t.fixture('symlink', '/dev/null') },
   })
@@ -90,6 +92,11 @@ t.test('a file or a folder that cannot be read is not skipped', { skip: windows 
       { code: 1, stdout: '', stderr: /^error: cannot read (?:\.\/)?below: permission denied\n$/ },
       argv.join(' '),
     )
+  for (const argv of [
+    ['lock', './a.yaml', '--check'],
+    ['upgrade', './old.yaml', '--latest'],
+  ])
+    t.notMatch(asNobody(folder, ...argv).stderr, 'below', `${argv[0]} asks for the file alone`)
   chmodSync(below, 0o755)
   chmodSync(path.join(folder, 'files/b.yaml'), 0)
   const { stdout, code } = asNobody(folder, 'validate', 'files')
@@ -97,6 +104,18 @@ t.test('a file or a folder that cannot be read is not skipped', { skip: windows 
   t.match(stdout, /files\/b\.yaml:1:1\n {2}the file cannot be read: permission denied\n/)
   t.match(stdout, /files\/c\.yaml:1:1\n {2}the file cannot be read: it is not a regular file\n/)
   t.match(stdout, /\n3 profiles: 1 valid, 2 rejected\n$/)
+  t.end()
+})
+
+t.test('a name that is not UTF-8 is not skipped', { skip: process.platform !== 'linux' }, (t) => {
+  const folder = t.testdir({ 'a.yaml': `${head}extends: ws2022-flannel-overlay\n` })
+  const name = Buffer.concat([
+    Buffer.from(`${folder}/b`),
+    Buffer.from([0xff]),
+    Buffer.from('.yaml'),
+  ])
+  writeFileSync(name, head)
+  t.match(asNobody(folder, 'validate', '.'), { code: 2, stderr: /b\uFFFD\.yaml: no such file\n/ })
   t.end()
 })
 

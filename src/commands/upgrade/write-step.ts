@@ -143,7 +143,9 @@ async function othersWith(
   const realOf = (name: string) => realPath(resolve(cwd, name)) ?? name
   const folders = new Set(group.map(({ files }) => files.texts.get(file)?.folder ?? ''))
   const below = await Promise.all(
-    [...folders].filter(Boolean).map((folder) => selectProfiles([folder], { root, cwd })),
+    [...folders]
+      .filter(Boolean)
+      .map((folder) => selectProfiles([folder], { root, cwd, skipUnreadable: true })),
   )
   const names = below.flatMap(({ profiles }) => profiles.map((one) => relative(cwd, one)))
   const all = new Map([...names, ...given].map((name) => [realOf(name), name]))

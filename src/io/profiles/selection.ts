@@ -25,17 +25,19 @@ interface Folders {
   /** The folder of the package. */
   readonly root: string
   readonly cwd: string
+  /** For folders that the user did not name. */
+  readonly skipUnreadable?: boolean
 }
 
 export async function selectProfiles(
   names: readonly string[],
-  { root, cwd }: Folders,
+  { root, cwd, skipUnreadable = false }: Folders,
 ): Promise<Selection> {
   const builtins = builtinNames(root)
   const found = await Promise.all(
     names.map(async (name) => ({
       name,
-      files: builtins.includes(name) ? undefined : await expand(name, cwd),
+      files: builtins.includes(name) ? undefined : await expand(name, cwd, skipUnreadable),
     })),
   )
   const several = names.length > 1 || found.some(({ files }) => files)
@@ -57,8 +59,12 @@ export async function selectProfiles(
 type Matches = Pick<Selection, 'profiles' | 'others'>
 
 /** The files of a folder or a glob; `undefined` for any other name. */
-async function expand(name: string, cwd: string): Promise<Matches | undefined> {
-  const matches = await filesNamed(name, cwd, 'yaml,yml')
+async function expand(
+  name: string,
+  cwd: string,
+  skipUnreadable: boolean,
+): Promise<Matches | undefined> {
+  const matches = await filesNamed(name, cwd, 'yaml,yml', skipUnreadable)
   if (!matches) return undefined
   // Layers are only used with --layer.
   const files = matches.filter((file) => yamlFile.test(file) && !/\.layer\.ya?ml$/i.test(file))
@@ -69,8 +75,8 @@ async function expand(name: string, cwd: string): Promise<Matches | undefined> {
 /** One of the two header keys is enough: a typo in the other is an error of the profile. */
 function isProfile(path: string): boolean {
   const read = readRegularFile(path)
-  // Reading it as a profile says why.
-  if (read.kind !== 'read') return read.kind === 'unreadable'
+  // Reading it as a profile says why; a name that is not UTF-8 is that of no file.
+  if (read.kind !== 'read') return true
   const text = new TextDecoder().decode(read.bytes)
   return /^(kind: *["']?NodeProfile\b|apiVersion: *["']?winnode\/)/m.test(text)
 }
