@@ -148,7 +148,10 @@ scenario('an adapter without its address, beside another one', async (t, stage) 
   await host.ps(`Set-HostFact -Name Network -Value @{ Address = 1; Interface = 40 }`)
   const moving = (): Promise<boolean> =>
     host.ps(`& (Get-Module -Name host) { $script:Machine.Moving }`)
-  while (!(await moving())) await host.ps('Start-Sleep -Seconds 1')
+  for (let seconds = 0; !(await moving()); seconds += 1) {
+    if (seconds === 300) throw new Error('the agent has not begun to make its network')
+    await host.ps('Start-Sleep -Seconds 1')
+  }
   succeeded(await atOnce(host))
   t.equal(await addressOfKubelet(host), '192.0.2.10', 'while HNS makes the network')
   await host.restart()
