@@ -38,6 +38,8 @@ export interface CniMode {
   readonly routed?: true
   /** The virtual card that gets the address of the machine, where HNS does not name it, and the port of the plugin's agent. */
   readonly agent?: { readonly bridge: string; readonly port: number }
+  /** True if no endpoint of the machine in the network is known, by which it reaches pods. */
+  readonly withoutEndpoint?: true
   /** Number of addresses in a node's pod subnet that pods cannot use. */
   readonly reserved: number
   /** Other backends of the mode, for `network.backend`, and what differs with them. */

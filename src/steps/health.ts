@@ -134,15 +134,13 @@ function isByDaemonSet({ spec }: Facts): boolean {
 function networkChecks(facts: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = facts.spec.network
   const { modes, sourceVip } = cniOf(cni)
-  const { hnsType: type, agent } = modes[mode] ?? {}
+  const { hnsType: type, agent, withoutEndpoint } = modes[mode] ?? {}
   if (type === undefined || name === '') return []
   if (agent !== undefined) {
     const expected = { network: name, type, byDaemonSet: isByDaemonSet(facts), endpoint: '' }
     return [{ id: 'network', kind: 'network', with: { ...expected, ...agent } }]
   }
-  // With a plugin that winnode does not know, only kube-proxy's source VIP is known to be one.
-  const known = cniOf(cni).kubeProxy === 'asked' ? mode === 'overlay' : true
-  const endpoint = known && kubeProxyRuns(facts.spec) !== false ? `${name}_ep` : ''
+  const endpoint = !withoutEndpoint && kubeProxyRuns(facts.spec) !== false ? `${name}_ep` : ''
   // kube-proxy itself creates the one with a reserved source VIP, without a name.
   const named = sourceVip?.(facts.spec.network) === undefined ? { endpoint } : {}
   const byDaemonSet = isByDaemonSet(facts)

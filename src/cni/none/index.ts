@@ -13,6 +13,8 @@ const mode = (hnsType: CniMode['hnsType']): CniMode => ({
   networkName: () => '',
   // network, gateway and broadcast address
   reserved: 3,
+  // On overlay, the endpoint with the source VIP of kube-proxy.
+  ...(hnsType !== 'Overlay' && { withoutEndpoint: true }),
 })
 
 /** Firewall rules for the traffic of the plugin between nodes. */
