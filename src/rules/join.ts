@@ -146,7 +146,8 @@ export const healthPortMoved = defineRule({
     if (facts.spec.join.method !== 'kubeadm') return []
     const port = settingOf(kubelet, facts, 'healthzPort')
     const address = settingOf(kubelet, facts, 'healthzBindAddress')
-    const reachable = ['127.0.0.1', '0.0.0.0', ''].some((one) => one === address.value)
+    // [::] takes IPv4 too: favoriteAddrFamily in net/ipsock_posix.go of Go, IPV6_V6ONLY=0, also on Windows.
+    const reachable = ['127.0.0.1', '0.0.0.0', '::', ''].some((one) => one === address.value)
     const message = `kubeadm polls http://127.0.0.1:${kubeletHealthPort}/healthz and would time out`
     return [
       ...when(port.value !== kubeletHealthPort, port.path, message),

@@ -288,6 +288,11 @@ export const nodeRows: readonly Row[] = [
     config({ healthzBindAddress: '0.0.0.0', healthzPort: 10_248 }),
   ],
   [
+    'kubelet-health-port-not-kubeadms',
+    config({ healthzBindAddress: '::1' }),
+    config({ healthzBindAddress: '::' }),
+  ],
+  [
     'feature-listed-twice',
     { host: { features: ['Containers', 'containers'] } },
     { host: { features: ['Containers', 'Hyper-V'] } },
