@@ -41,7 +41,9 @@ t.test('a stream is split into its documents wherever it is cut', async (t) => {
   const stream = documents.join('\n')
   for (let cut = 1; cut < stream.length; cut += 1) {
     const { push, rest } = splitter()
-    const pieces = [...push(stream.slice(0, cut)), ...push(stream.slice(cut))]
+    // A decoder returns nothing for half a character of UTF-16.
+    const parts = [stream.slice(0, cut), '', stream.slice(cut)]
+    const pieces = parts.flatMap((chunk) => push(chunk))
     t.strictSame(
       pieces.map(({ text, whole }) => (whole ? text : `stray ${text}`)),
       documents,

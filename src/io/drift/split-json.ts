@@ -47,7 +47,7 @@ export function splitter(): Splitter {
       const pieces: Piece[] = []
       let from = 0
       let at = escaped ? 1 : 0
-      escaped = false
+      escaped &&= more === ''
       for (;;) {
         const looked = depth === 0 ? signs.between : quoted ? signs.text : signs.document
         looked.lastIndex = at
