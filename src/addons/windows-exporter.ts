@@ -3,6 +3,13 @@
 /** The tag has no v: https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/.github/workflows/release.yml */
 export const windowsExporterImage = 'ghcr.io/prometheus-community/windows-exporter:0.31.8'
 
+/** Where its publisher has it: the same file. */
+export const exporterRepositories: readonly string[] = [
+  'ghcr.io/prometheus-community/windows-exporter',
+  'docker.io/prometheuscommunity/windows-exporter',
+  'quay.io/prometheuscommunity/windows-exporter',
+]
+
 /** https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/cmd/windows_exporter/main.go */
 export const windowsExporterPort = 9182
 

@@ -18,6 +18,7 @@ import {
 const policies = (fields: JsonObject) => ({ cluster: { policies: fields } })
 const exporter = (more: JsonObject) =>
   mergeJson({ cluster: { windowsExporter: { enabled: true } } }, more)
+const exporterImage = (image: string) => exporter({ cluster: { windowsExporter: { image } } })
 
 const csrApprover = (fields: JsonObject, more: JsonObject = {}) =>
   mergeJson({ cluster: { csrApprover: { enabled: true, ...fields } } }, more)
@@ -471,6 +472,21 @@ export const nodeRows: readonly Row[] = [
     'metrics-port-open-to-all',
     exporter({}),
     exporter({ host: { firewall: { metricsFrom: ['10.0.0.0/24'] } } }),
+  ],
+  [
+    'windows-exporter-tag-unpublished',
+    exporterImage('docker.io/prometheuscommunity/windows-exporter:v0.31.8'),
+    exporterImage('prometheuscommunity/windows-exporter:0.31.8'),
+  ],
+  [
+    'windows-exporter-tag-unpublished',
+    exporterImage('prometheuscommunity/windows-exporter:v0.31.8'),
+    exporterImage('registry.example.com/prometheuscommunity/windows-exporter:v0.31.8'),
+  ],
+  [
+    'windows-exporter-tag-unpublished',
+    exporterImage('ghcr.io/prometheus-community/windows-exporter:v0.31.8'),
+    exporterImage(`ghcr.io/prometheus-community/windows-exporter:v0.31.8@sha256:${'a'.repeat(64)}`),
   ],
   ['addon-needs-host-process', exporter(kubernetes('1.25')), exporter(kubernetes('1.26'))],
   [

@@ -1,5 +1,27 @@
-// windows_exporter: which addresses reach its port, and whether its alerts have metrics.
+// windows_exporter: its image, which addresses reach its port, and whether its alerts have metrics.
+import { exporterRepositories } from '../../addons/windows-exporter.ts'
+import { parseImage } from '../../go/image-reference.ts'
 import { defineRule, when } from '../../model/rule.ts'
+
+export const exporterTag = defineRule({
+  id: 'windows-exporter-tag-unpublished',
+  severity: 'error',
+  summary: 'The tag of a published windows_exporter image has no v.',
+  remedy: 'Remove the v from the tag.',
+  see: 'https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/.github/workflows/release.yml',
+  check: ({ spec }) => {
+    const { enabled, image } = spec.cluster.windowsExporter
+    const { registry = '', repository = '', tag = '', digest } = parseImage(image) ?? {}
+    return when(
+      enabled &&
+        exporterRepositories.includes(`${registry}/${repository}`) &&
+        digest === undefined &&
+        /^v\d/.test(tag),
+      ['cluster', 'windowsExporter', 'image'],
+      `${registry} has no image ${repository}:${tag}; the tags of windows_exporter have no v`,
+    )
+  },
+})
 
 export const exporterOpen = defineRule({
   id: 'metrics-port-open-to-all',
