@@ -203,7 +203,7 @@ export default defineConfig(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { project: './tsconfig.json' } },
     rules: {
       // A value keeps its type; only values from JSON are given a type.
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
