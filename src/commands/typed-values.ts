@@ -33,7 +33,7 @@ export function checkValues(argv: readonly string[], known: Known): void {
   const { mayBeEmpty, see } = known
   const values = valuesOf(argv, known)
   // Such as of a variable of the shell that is not set.
-  const empty = values.find(({ name, value }) => value === '' && !mayBeEmpty.has(name))
+  const empty = values.find(({ name, value }) => value.trim() === '' && !mayBeEmpty.has(name))
   if (empty) throw new Failure('usage', `${empty.name} is empty`, [see])
   const reading = values.filter(
     ({ name, value }) => value === '-' && (readers.has(name) || !name.startsWith('-')),
