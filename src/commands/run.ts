@@ -22,7 +22,11 @@ async function dispatch(argv: readonly string[], cli: Cli): Promise<number> {
   const config = await loadConfig(cli)
   if (asked.kind === 'help') {
     const { WinnodeHelp } = await import('./help.ts')
-    await new WinnodeHelp(config).showHelp(asked.subject === undefined ? [] : [asked.subject])
+    // Else oclif wraps at 80 columns in a file or a pipe, too.
+    const width = process.stdout.isTTY ? {} : { maxWidth: Infinity }
+    await new WinnodeHelp(config, width).showHelp(
+      asked.subject === undefined ? [] : [asked.subject],
+    )
     return exits.done.code
   }
   const Command = await loadCommand(cli, asked.id)

@@ -525,6 +525,17 @@ t.test('help groups the commands, and names each once', async (t) => {
   }
 })
 
+t.test('help in a pipe is not wrapped', async (t) => {
+  const out =
+    '  -o, --out=DIR +\\(required\\) Write to this folder, of several profiles to DIR/NAME; - prints one file\\.\\n'
+  t.match((await inProcess(['render', '--help'])).stdout, new RegExp(out))
+  const { stdout } = await inProcess(['--help'])
+  t.match(
+    stdout,
+    / {2}explain +Explain a finding, field, feature gate, flag, step or exit code\.\n/,
+  )
+})
+
 t.test('flags show what they take', async (t) => {
   const { stdout } = await inProcess(['init', '--help'])
   t.match(stdout, /--routes=fabric\|cloud /)
@@ -636,6 +647,8 @@ t.test('mistyped names of commands and profiles', async (t) => {
     [['validate', ''], /^error: profile is empty\n/],
     [['validate', '--root', '', node], /^error: --root is empty\n/],
     [['validate', node, '--set='], /^error: --set is empty\n/],
+    [['validate', node, '--layer', ' '], /^error: --layer is empty\n/],
+    [['validate', '\t'], /^error: profile is empty\n/],
     [['validate', node, '--json=true'], /^error: --json takes no value\n/],
     [
       ['validate', node, '--root', 'package.json'],
