@@ -810,3 +810,37 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
     ['not where a person has disabled it', demand(false, 4), ';'],
   ])
 })
+
+/** What a function calls, in this order, in place of doing it. */
+const calls = (...names: readonly string[]): string =>
+  names
+    .map((name) => `function ${name} { $script:Called += '${name}'.Replace('Node', '') }`)
+    .join('\n')
+
+scenario('a join that another program does', async (t, { host }) => {
+  const prepared = (state: string): string => `$script:Called = @()
+    ${calls('Save-NodeBefore', 'Clear-NodePartialJoin')}
+    function Get-NodeJoinStep { @{ kind = 'kubeadmJoin' } }
+    function Get-NodeMembership { @{ State = '${state}'; Text = 'the machine' } }
+    ${inRun(
+      `Message = ''`,
+      `$said = try { Initialize-NodeJoinElsewhere } catch { 'refused' }
+      (@($script:Called) + $said + $script:Run.Message.Split(';')[0]) -join ' '`,
+    )}`
+  await each(t, host, '', [
+    ['it has joined', prepared('member'), ''],
+    ['a first one', prepared('none'), 'Save-Before Clear-PartialJoin ready for kubeadm'],
+    [
+      'an earlier one was aborted',
+      prepared('stranded'),
+      'Save-Before Clear-PartialJoin ready for kubeadm',
+    ],
+    ['valid credentials of another name are kept', prepared('renamed'), 'refused '],
+    ['or of another cluster', prepared('foreign'), 'refused '],
+    [
+      'a network of the plugin: nothing to do',
+      `@(Set-NodePluginNetwork -Step @{ network = 'a' }).Count`,
+      0,
+    ],
+  ])
+})

@@ -49,7 +49,9 @@ function Initialize-NodeJoinElsewhere {
     param()
 
     $step = Get-NodeJoinStep
-    if ((Get-NodeMembership -Step $step).State -ceq 'member') { return }
+    $member = Get-NodeMembership -Step $step
+    Assert-NodeOwnMember -Member $member
+    if ($member.State -ceq 'member') { return }
     Save-NodeBefore -Step $step
     Clear-NodePartialJoin -Step $step
     $script:Run.Message = 'ready for kubeadm; run Join-WinNode.ps1 -Phase afterJoin after it'
