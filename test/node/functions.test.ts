@@ -817,6 +817,100 @@ const calls = (...names: readonly string[]): string =>
     .map((name) => `function ${name} { $script:Called += '${name}'.Replace('Node', '') }`)
     .join('\n')
 
+scenario('a recording for a report', async (t, { host }) => {
+  const traced = (fails: string): string => `$script:Called = @()
+    function Initialize-NodeReportFolder { 'C:\\log' }
+    function Write-NodeLine { }
+    function Add-NodeReadFailure { param($What, $Why) $script:Called += "$($What): $Why" }
+    function Read-NodeClock { $script:Called += 'waits'; if ('${fails}' -eq 'waits') { throw 'clock' } }
+    function Read-NodeProgramOutput { param($FilePath, $ArgumentList, $Seconds)
+      $script:Called += $ArgumentList[1]
+      if ('${fails}' -eq $ArgumentList[1]) { throw 'exit code 1' }
+    }
+    $file = Save-NodeReportTrace -Seconds 5
+    (@($script:Called) + "'$file'") -join ' '`
+  await each(t, host, '', [
+    ['its file', traced(''), "start waits stop 'C:\\log\\winnode-report.etl'"],
+    ['another program records: it goes on', traced('start'), "start trace: exit code 1 ''"],
+    ['one that is interrupted ends', traced('waits'), "start waits stop trace: clock ''"],
+    ['one that cannot be ended', traced('stop'), "start waits stop trace: exit code 1 ''"],
+  ])
+})
+
+scenario('a copy from a folder', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const copied = (
+    from: string,
+    most: number,
+  ): string => `Set-Content -LiteralPath 'C:\\from' -Value 'abc' -NoNewline
+    Set-Content -LiteralPath 'C:\\to' -Value 'longer' -NoNewline
+    $said = try { Receive-NodeCopy -LiteralPath 'C:\\${from}' -Destination 'C:\\to' -Most ${most} } catch { 'fails' }
+    "$said $(Get-Content -LiteralPath 'C:\\to' -Raw)".Trim()`
+  await each(t, host, '', [
+    ['in place of a longer file', copied('from', 3), 'abc'],
+    ['of a file that is missing', copied('none', 3), 'fails longer'],
+    ['of one that is too large', copied('from', 2), 'fails'],
+  ])
+})
+
+scenario('a key that a Group Policy can own', async (t, { host }) => {
+  const owned = (key: string, domain: boolean): string =>
+    `function Get-CimInstance { [pscustomobject]@{ PartOfDomain = $${String(domain)} } }
+    Test-NodeDomainPolicy -Key 'HKLM:\\SOFTWARE\\${key}'`
+  await each(t, host, '', [
+    ['below Policies, in a domain', owned('Policies\\Microsoft', true), true],
+    ['the key itself, in another case', owned('POLICIES', true), true],
+    ['outside of a domain', owned('Policies\\Microsoft', false), false],
+    ['below another key', owned('PoliciesOfOthers\\Microsoft', true), false],
+  ])
+})
+
+scenario('a join with a bootstrap kubeconfig', async (t, { host }) => {
+  const joins = (
+    state: string,
+    { there = true, runs = false, request = 'none' } = {},
+  ): string => `$script:Called = @()
+    ${calls('Protect-NodePath', 'Close-NodeService', 'Clear-NodeCertificate', 'Open-NodeService', 'Wait-NodeCertificate', 'Clear-NodePath')}
+    function Get-NodeMembership { @{ State = '${state}'; Text = 'the machine' } }
+    function Test-NodeServiceActive { $${String(runs)} }
+    function Get-NodeRequestText { @{ State = '${request}' } }
+    function Read-NodeClock { 0 }
+    function Test-Path { param($LiteralPath) $LiteralPath -eq 'ca' -or $${String(there)} }
+    ${inRun(
+      `Document = @{ name = 'a' }; Since = $null`,
+      `$said = try { Set-NodeBootstrapJoin -Step @{ ca = 'ca'; bootstrapKubeconfig = 'file' } } catch { "$_" }`,
+    )}
+    (@($script:Called) + $said) -join ' '`
+  const fresh =
+    'Protect-Path Close-Service Clear-Certificate Open-Service Wait-Certificate Clear-Path'
+  await each(t, host, '', [
+    ['it has joined: the file goes', joins('member'), 'Clear-Path'],
+    ['a first one', joins('prepared'), fresh],
+    ['after one that has expired', joins('expired'), fresh],
+    ['without the file', joins('none', { there: false }), 'cannot join: file not found'],
+    [
+      'a request that waits goes on',
+      joins('waiting', { runs: true, request: 'pending' }),
+      'Protect-Path Open-Service Wait-Certificate Clear-Path',
+    ],
+    [
+      'also without the file',
+      joins('waiting', { there: false, runs: true, request: 'pending' }),
+      'Open-Service Wait-Certificate Clear-Path',
+    ],
+    [
+      'one that was denied: the kubelet reads the new file',
+      joins('waiting', { runs: true, request: 'denied' }),
+      'Protect-Path Close-Service Open-Service Wait-Certificate Clear-Path',
+    ],
+    [
+      'not on a machine of another cluster',
+      joins('foreign'),
+      'the machine; run Reset-WinNode.ps1 first',
+    ],
+  ])
+})
+
 scenario('a join that another program does', async (t, { host }) => {
   const prepared = (state: string): string => `$script:Called = @()
     ${calls('Save-NodeBefore', 'Clear-NodePartialJoin')}
