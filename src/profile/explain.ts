@@ -141,8 +141,9 @@ function onlyKeys(value: unknown): readonly string[] {
 
 /** One text, or several with commas, where a list of texts is expected. */
 function listOf(path: Path, value: unknown): { remedy: string } | undefined {
-  const example = fieldOf(path)?.example
-  const isTexts = Array.isArray(example) && typeof example[0] === 'string'
+  const { example, path: whole } = fieldOf(path) ?? {}
+  const isTexts =
+    whole?.length === path.length && Array.isArray(example) && typeof example[0] === 'string'
   // A shortened or redacted value is no list to copy.
   if (!isTexts || typeof value !== 'string' || show(value) !== JSON.stringify(value))
     return undefined

@@ -566,6 +566,13 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'wrong-kind',
       'Write a list: ["10.0.0.0/16", "fd00::/64"].',
     ],
+    // One item of a list.
+    [
+      'targets: {userdata: {channels: [ec]}}',
+      '3:33',
+      'unknown-choice',
+      'Example: targets.userdata.channels: ["gce"]',
+    ],
   ]
   const folder = t.testdir({ 'it.yaml': '' })
   const file = path.join(folder, 'it.yaml')
