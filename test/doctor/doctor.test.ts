@@ -169,6 +169,9 @@ t.test('the words of each report have one cause', async (t) => {
 t.test('words of a log are as old as the log', async (t) => {
   const events = recorded['service-ends'] ?? {}
   t.match(diagnose(changed(healthy, events)).found, [{ confidence: 'possible' }])
+  const { log: name = '', line: words = '' } = cited['kubelet-flag-unknown'] ?? {}
+  const twice = changed(healthy, { [`logs ${name}`]: `${words} at 9:00\n${words} at 9:30` })
+  t.match(diagnose(twice).found, [{ evidence: [/at 9:30$/] }], 'the last one')
   for (const [id, { log, line, ill: needed }] of Object.entries(cited)) {
     if (needed) continue
     const told = changed(healthy, { [`logs ${log}`]: line })

@@ -535,6 +535,9 @@ t.test('the same difference of a fleet is reported once, with the odd ones out',
   t.match(stdout, /\n {2}1 {2}.*\(saver\)\n {5}win-2\n/)
   t.match(stdout, /\n {2}not: win-3\n/)
   t.match(stdout, /1 of 7 nodes as described/)
+  const unread = { 'win-0.json': steps({ 'power-plan': ['Unknown', 'denied'] }) }
+  const unknown = await inProcess(['drift', profile, fleet({ ...files, ...unread })])
+  t.match(unknown.stdout, /1 of 7 nodes as described/)
   const { drift, nodes } = await ask(profile, folder)
   t.equal(nodes, 7)
   t.match(drift, [{ message: /\(balanced\); differently on 1 of these nodes$/ }])
