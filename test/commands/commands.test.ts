@@ -483,7 +483,7 @@ t.test('help', async (t) => {
   for (const [name, argv, parts] of rows) {
     await t.test(name, async (t) => {
       const { code, stdout, stderr } = await inProcess(argv, cli)
-      t.same({ code, stderr }, { code: 0, stderr: '' })
+      t.strictSame({ code, stderr }, { code: 0, stderr: '' })
       const places = parts.map((part) => stdout.search(part))
       t.notOk(places.includes(-1), 'every part is present')
       t.strictSame(

@@ -112,7 +112,7 @@ t.test(`${rounds} rounds of ${crowd} renders at once, seed ${seed}`, async (t) =
   }
   const counts = [...codes].map(([code, count]) => `${count} exited with ${code}`).join(', ')
   say(`${rounds} rounds of ${crowd} renders at once, seed ${seed}: ${counts}; ${words(found)}`)
-  t.same(found, { lost: 0, incomplete: 0, raw: 0, left: 0, odd: 0 })
+  t.strictSame(found, { lost: 0, incomplete: 0, raw: 0, left: 0, odd: 0 })
 })
 
 const codesOf = {
@@ -181,7 +181,7 @@ t.test(
       rmSync(home, { recursive: true })
     }
     say(`${signals} signals, seed ${seed}: ${words(counts)}; ${words(found)}`)
-    t.same(found, { half: 0, lies: 0, raw: 0, left: 0, odd: 0 })
+    t.strictSame(found, { half: 0, lies: 0, raw: 0, left: 0, odd: 0 })
 
     function judge(ended: Ended, signal: Signal, now: { before: boolean; after: boolean }): void {
       const { code, stderr } = ended
@@ -228,9 +228,9 @@ t.test('a disk that is full, or closed', { skip: mounted.skip }, async (t) => {
         .ended
       const now = before || foreign ? './out is as it was' : 'nothing was written'
       const told = stderr.split('\n').filter((line) => line.startsWith('error'))
-      t.same(told, [`error: cannot write ./out: the disk is full; ${now}`], name)
+      t.strictSame(told, [`error: cannot write ./out: the disk is full; ${now}`], name)
       t.equal(code, 1)
-      t.same(contentsOf(disk), found, `${name}: all is as it was`)
+      t.strictSame(contentsOf(disk), found, `${name}: all is as it was`)
     }
   }
   const disk = mount(t, 4096)

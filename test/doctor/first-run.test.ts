@@ -77,7 +77,7 @@ t.test('a text is one of the words of its row', async (t) => {
 t.test('a server as assumed', async (t) => {
   const file = fileOf(t, [])
   const { code, stdout, stderr } = await inProcess(['doctor', '--first-run', file])
-  t.same({ code, stderr }, { code: 0, stderr: '' })
+  t.strictSame({ code, stderr }, { code: 0, stderr: '' })
   t.match(stdout, /^Windows 20348\.3091, PowerShell 5\.1\.20348\.2849, API server: real\n/)
   t.match(stdout, /\nROW +ASSUMED +MEASURED +RESULT\n/)
   t.match(stdout, /\nloop-seconds +at most 10 +10 +same\n/)

@@ -70,7 +70,7 @@ t.test('killed at any moment', async (t) => {
       writeBundle(files, { out: join(to, 'out'), cwd: '/' })
     restore(template, folder)
     const { count } = await mortal(write(second, folder))
-    t.same(contentsOf(join(folder, 'out')), fresh, `${name}: written`)
+    t.strictSame(contentsOf(join(folder, 'out')), fresh, `${name}: written`)
     t.ok(count > 20, `${count} moments`)
     const faults: string[] = []
     const textOf = (contents: ReturnType<typeof contentsOf>) =>
@@ -111,7 +111,7 @@ t.test('killed at any moment', async (t) => {
         await settle(folder, `${death} ${at}`)
       }
     }
-    t.same(faults.slice(0, 5), [], `${name}: ${count} moments`)
+    t.strictSame(faults.slice(0, 5), [], `${name}: ${count} moments`)
   }
 })
 
@@ -128,7 +128,7 @@ t.test('killed, and then the folder was moved away', async (t) => {
       const outcome = await writeBundle(first, { out, cwd: '/' })
       t.match(outcome, { kind: 'planned', conflicts: [] })
       t.match(contentsOf(out), textsOf(first))
-      t.same(readdirSync(folder), moved ? ['elsewhere', 'out'] : ['out'])
+      t.strictSame(readdirSync(folder), moved ? ['elsewhere', 'out'] : ['out'])
     }
   }
 })
@@ -159,7 +159,7 @@ t.test('a full disk leaves everything as it was', async (t) => {
         break
       }
       t.equal(said, `cannot write ${out}: the disk is full; ${out} is as it was`)
-      t.same(contentsOf(folder), before)
+      t.strictSame(contentsOf(folder), before)
     }
   }
 })
@@ -180,8 +180,8 @@ t.test('errors of the disk', async (t) => {
       failing(operation, code, () => writeBundle(second, { out, cwd: '/' })),
       { message: `cannot write ${out}: ${message}; ${out} is as it was` },
     )
-    t.same(contentsOf(out), usedFirst)
-    t.same(readdirSync(folder), ['out'])
+    t.strictSame(contentsOf(out), usedFirst)
+    t.strictSame(readdirSync(folder), ['out'])
   }
   await t.rejects(writeBundle(second, { out: join(folder, 'x'.repeat(250)), cwd: '/' }), {
     message: /the name is too long; nothing was written$/,
@@ -207,13 +207,14 @@ t.test('a change that fails is completed by the next run', async (t) => {
         t.ok(at > 2, `${operation}: ${at - 1} changes`)
         break
       }
-      if (said.endsWith('is as it was')) t.same(contentsOf(out), usedFirst, `${at}: as it was`)
+      if (said.endsWith('is as it was'))
+        t.strictSame(contentsOf(out), usedFirst, `${at}: as it was`)
       else t.match(said, 'holds a part of the new bundle, and the next run completes it')
       const plan = await planBundle(first, { out, cwd: '/' })
       t.match(plan, { kind: 'planned', conflicts: [] }, `${at}: no file is taken for an edit`)
       await writeBundle(second, { out, cwd: '/' })
-      t.same(contentsOf(out), usedSecond, `${at}: completed`)
-      t.same(readdirSync(folder), ['out'])
+      t.strictSame(contentsOf(out), usedSecond, `${at}: completed`)
+      t.strictSame(readdirSync(folder), ['out'])
     }
   }
 })
@@ -224,8 +225,8 @@ t.test('a system that does not move the folder', async (t) => {
     const out = await plainBundle(folder)
     const isFolder = (_: number, [, to]: readonly unknown[]) => to === 'old'
     await failing('renameSync', code, () => writeBundle(second, { out, cwd: '/' }), isFolder)
-    t.same(contentsOf(out), plainSecond, `${code}: file by file`)
-    t.same(readdirSync(folder), ['out'])
+    t.strictSame(contentsOf(out), plainSecond, `${code}: file by file`)
+    t.strictSame(readdirSync(folder), ['out'])
   }
 })
 
@@ -246,7 +247,7 @@ t.test('files added to a folder that was moved away', async (t) => {
     t.match(outcome, { kind: 'planned', leftovers: [join(folder, staging)] }, 'is named')
     t.equal(contentsOf(join(folder, staging))?.['old/note.txt'], 'note', 'and stays')
     t.equal(contentsOf(join(folder, staging))?.['old/README.md'], 'edited', 'so does an edit')
-    t.same(contentsOf(out), plainSecond)
+    t.strictSame(contentsOf(out), plainSecond)
   }
   t.ok(added)
 })
@@ -287,7 +288,7 @@ t.test('a killed process leaves a whole bundle', posixOnly, async (t) => {
     const names = contentsOf(out) ?? {}
     if (foreign) t.equal(names['mine'], 'mine')
     t.match(names, textsOf(first), 'the next run completes it')
-    t.same(readdirSync(parent), ['out'], 'nothing is left beside it')
+    t.strictSame(readdirSync(parent), ['out'], 'nothing is left beside it')
   }
   await Promise.all([0, 3, 7].map((delay) => kill(delay, false)))
   await Promise.all([1, 4, 8].map((delay) => kill(delay, true)))

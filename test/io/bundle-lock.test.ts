@@ -71,9 +71,9 @@ t.test('whose lock it is', async (t) => {
       const found = await run(second, { out, cwd: '/' }, { patience: 100 })
       t.match(found, outcome, `${name}, ${run.name}`)
       const written = run === writeBundle && found.kind === 'planned'
-      t.same(contentsOf(out), written ? usedSecond : usedFirst)
-      if (written) t.same(readdirSync(folder), ['out'])
-      else t.same(contentsOf(folder), before, 'nothing changes')
+      t.strictSame(contentsOf(out), written ? usedSecond : usedFirst)
+      if (written) t.strictSame(readdirSync(folder), ['out'])
+      else t.strictSame(contentsOf(folder), before, 'nothing changes')
     }
   }
 })
@@ -93,7 +93,7 @@ t.test('a dead lock that another run is about to remove', async (t) => {
     writeFileSync(guard, textOf(holder))
     const found = await writeBundle(second, { out, cwd: '/' }, { patience: 100 })
     t.match(found, { kind, ...(kind === 'held' && { lock: guard }) }, name)
-    if (kind === 'planned') t.same(readdirSync(folder), ['out'])
+    if (kind === 'planned') t.strictSame(readdirSync(folder), ['out'])
   }
 })
 
@@ -104,12 +104,16 @@ t.test('runs that wait', async (t) => {
   writeFileSync(lock, textOf({}))
   const goOn = () => Promise.resolve(false)
   const asked = await writeBundle(second, { out, cwd: '/' }, { goOn })
-  t.same(asked, { kind: 'given-up', now: `${out} is as it was` }, 'hears of being asked to end')
+  t.strictSame(
+    asked,
+    { kind: 'given-up', now: `${out} is as it was` },
+    'hears of being asked to end',
+  )
   const waiting = writeBundle(second, { out, cwd: '/' })
   await sleep(100)
   writeFileSync(lock, textOf({ process: ended }))
   t.match(await waiting, { kind: 'planned' }, 'goes on when the other run is over')
-  t.same(contentsOf(out), usedSecond)
+  t.strictSame(contentsOf(out), usedSecond)
 })
 
 t.test('the lock of another run stays, where this one lost its own', async (t) => {
@@ -172,8 +176,8 @@ t.test('a run gives up where nothing is lost', async (t) => {
         break
       }
       const now = there ? `${out} is as it was` : 'nothing was written'
-      t.same(outcome, { kind: 'given-up', now })
-      t.same(contentsOf(folder), before)
+      t.strictSame(outcome, { kind: 'given-up', now })
+      t.strictSame(contentsOf(folder), before)
     }
   }
 })

@@ -32,13 +32,13 @@ t.test('a bundle is written as a whole', async (t) => {
   const out = join(folder, 'deep/er/out')
   const plan = await writeBundle(first, { out, cwd: '/' })
   t.match(plan, { kind: 'planned', conflicts: [], leftovers: [] })
-  t.same(contentsOf(out), { ...textsOf(first), files: '/', old: '/' })
-  t.same(readdirSync(join(folder, 'deep/er')), ['out'])
+  t.strictSame(contentsOf(out), { ...textsOf(first), files: '/', old: '/' })
+  t.strictSame(readdirSync(join(folder, 'deep/er')), ['out'])
 
   const used = await usedBundle(join(folder, 'used'))
-  t.same(contentsOf(used), usedFirst)
+  t.strictSame(contentsOf(used), usedFirst)
   const again = await writeBundle(second, { out: 'used/out', cwd: folder })
-  t.same(again.kind === 'planned' && again.changes, [
+  t.strictSame(again.kind === 'planned' && again.changes, [
     { path: 'README.md', change: 'replace' },
     { path: 'files/a.txt', change: 'same' },
     { path: 'files/gone.txt', change: 'remove' },
@@ -50,8 +50,8 @@ t.test('a bundle is written as a whole', async (t) => {
     { path: 'node.json', change: 'replace' },
     { path: 'old/x.txt', change: 'remove' },
   ])
-  t.same(contentsOf(used), usedSecond)
-  t.same(readdirSync(join(folder, 'used')), ['out'])
+  t.strictSame(contentsOf(used), usedSecond)
+  t.strictSame(readdirSync(join(folder, 'used')), ['out'])
 })
 
 t.test('parents that another run removes meanwhile are made again', async (t) => {
@@ -64,7 +64,7 @@ t.test('parents that another run removes meanwhile are made again', async (t) =>
   }
   const plan = await writeBundle(first, { out: 'deep/er/out', cwd: folder }, { goOn })
   t.match(plan, { kind: 'planned', conflicts: [] })
-  t.same(contentsOf(join(folder, 'deep/er/out')), { ...textsOf(first), files: '/', old: '/' })
+  t.strictSame(contentsOf(join(folder, 'deep/er/out')), { ...textsOf(first), files: '/', old: '/' })
 })
 
 t.test('what is the same is not touched', async (t) => {
@@ -223,13 +223,14 @@ t.test('files made or changed by hand are not overwritten', async (t) => {
       const before = contentsOf(out)
       const plan = await writeBundle(files, { out, cwd: '/', force })
       if (plan.kind !== 'planned') return [plan.kind]
-      t.same(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
-      if (plan.conflicts.length > 0) t.same(contentsOf(out), before, `${name}: nothing written`)
+      t.strictSame(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
+      if (plan.conflicts.length > 0)
+        t.strictSame(contentsOf(out), before, `${name}: nothing written`)
       else t.match(contentsOf(out), textsOf(files), `${name}: written`)
       return plan.conflicts.map((one) => `${one.path} ${one.change}`)
     }
-    t.same(await said(false), conflicts, name)
-    t.same(await said(true), forced, `${name}, by force`)
+    t.strictSame(await said(false), conflicts, name)
+    t.strictSame(await said(true), forced, `${name}, by force`)
   }
   const kept = await usedBundle(folder)
   writeFileSync(join(kept, 'old/x.txt'), 'mine')
@@ -261,7 +262,7 @@ t.test('some folders take no bundle', async (t) => {
   for (const [out, reason] of rows) {
     const request = { out, cwd: join(folder, 'cwd') }
     const outcome = await writeBundle(first, request)
-    t.same(outcome, { kind: 'refused', reason }, out || 'no name')
+    t.strictSame(outcome, { kind: 'refused', reason }, out || 'no name')
   }
   await t.rejects(planBundle([{ path: '../x', content: bytes('') }], { out: 'x', cwd: folder }))
 })
@@ -275,15 +276,15 @@ t.test('no bundle is in another one', async (t) => {
   const before = contentsOf(outer)
   const inside = `is inside ${outer}, which holds a bundle; a bundle needs a separate folder`
   for (const out of ['../outer/inner', '../outer/with', '../outer/x/y', '../link/z'])
-    t.same(await writeBundle(first, at(out)), { kind: 'refused', reason: inside }, out)
-  t.same(contentsOf(outer), before)
+    t.strictSame(await writeBundle(first, at(out)), { kind: 'refused', reason: inside }, out)
+  t.strictSame(contentsOf(outer), before)
   await writeBundle(first, at('../many/a'))
   await writeBundle(first, at('../many/b/c'))
   t.match(await writeBundle(second, at('../many/a')), { kind: 'planned' }, 'beside another')
   const many = contentsOf(join(folder, 'many'))
   const holds = 'holds another bundle, in a; a bundle needs a separate folder'
   for (const files of [first, bundleOf({ 'a/README.md': 'mine' })])
-    t.same(await writeBundle(files, at('../many')), { kind: 'refused', reason: holds })
+    t.strictSame(await writeBundle(files, at('../many')), { kind: 'refused', reason: holds })
   const over = await planBundle(bundleOf({ 'a/node.json': 'x', 'b/c/node.json': 'x' }), {
     out: '../many',
     cwd,
@@ -294,7 +295,7 @@ t.test('no bundle is in another one', async (t) => {
       { path: 'b/c/node.json', change: 'foreign' },
     ],
   })
-  t.same(contentsOf(join(folder, 'many')), many)
+  t.strictSame(contentsOf(join(folder, 'many')), many)
   const whole = bundleOf({ 'in/node.json': new TextDecoder().decode(first.at(-1)?.content) })
   for (const files of [whole, second, second])
     t.match(await writeBundle(files, at('../whole')), { kind: 'planned' }, 'a bundle that it wrote')
@@ -306,7 +307,7 @@ t.test('a name in another case is in the way where the disk finds it', async (t)
   renameSync(join(out, 'README.md'), join(out, 'readme.MD'))
   const plan = await writeBundle(second, { out, cwd: '/' })
   t.match(plan, { kind: 'planned', conflicts: [] }, 'here, it is another file')
-  t.same(contentsOf(out), { ...usedSecond, 'readme.MD': 'one' })
+  t.strictSame(contentsOf(out), { ...usedSecond, 'readme.MD': 'one' })
 })
 
 t.test('names of others are left alone', async (t) => {
@@ -375,8 +376,8 @@ t.test('what a folder keeps', posixOnly, async (t) => {
     const before = kept(out)
     await writeBundle(second, { out, cwd: '/' })
     t.match(contentsOf(out), textsOf(second), name)
-    t.same(kept(out), before, `${name} stays`)
-    t.same(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
+    t.strictSame(kept(out), before, `${name} stays`)
+    t.strictSame(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
   }
 })
 
@@ -391,7 +392,7 @@ t.test('the folder around is closed, or another disk', async (t) => {
   const plan = await writeBundle(second, { out, cwd: '/' })
   chmodSync(folder, 0o700)
   t.match(plan, { kind: 'planned', conflicts: [] })
-  t.same(contentsOf(out), usedSecond)
+  t.strictSame(contentsOf(out), usedSecond)
 })
 
 t.test('what changes meanwhile is not lost', async (t) => {
@@ -435,7 +436,7 @@ t.test('what changes meanwhile is not lost', async (t) => {
     }
     await writeBundle(second, { out, cwd: '/' }, { goOn })
     t.match(contentsOf(out), found, name)
-    t.same(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
+    t.strictSame(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
   }
 })
 
@@ -464,7 +465,7 @@ t.test('a link is not followed out of the folder', posixOnly, async (t) => {
           },
           () => writeBundle(second, { out, cwd: '/' }),
         ).catch(() => undefined)
-        t.same(contentsOf(victim), secrets, `${away}, change ${at}`)
+        t.strictSame(contentsOf(victim), secrets, `${away}, change ${at}`)
         if (count < at) break
       }
     }

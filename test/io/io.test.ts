@@ -179,9 +179,9 @@ t.test('every text is read, or refused with a place', async (t) => {
     ]
   for (const [name, text, value, said] of rows) {
     const { layer, findings } = read(text)
-    t.same(findings.map(brief), said, name)
+    t.strictSame(findings.map(brief), said, name)
     if (value === null) t.equal(layer, undefined, `${name}: no layer`)
-    else if (value !== undefined) t.same(layer?.patch, value, `${name}: its values`)
+    else if (value !== undefined) t.strictSame(layer?.patch, value, `${name}: its values`)
   }
 })
 
@@ -291,7 +291,11 @@ t.test('a layer has the place of each path, or of the nearest around it', async 
     const place = layer?.place(path, at)
     t.equal(`${place?.line}:${place?.column}+${place?.length}`, wanted, `${path.join('/')} ${at}`)
   }
-  t.same(layer?.place(['nowhere']), { file: 'p.yaml', line: 1, column: 1, length: 1 }, 'no excerpt')
+  t.strictSame(
+    layer?.place(['nowhere']),
+    { file: 'p.yaml', line: 1, column: 1, length: 1 },
+    'no excerpt',
+  )
   const ours = read('apiVersion: winnode/v1\nb:\n  c: [x, {y: 22}]\n').layer
   t.match(ours?.place(['b', 'c']), { file: 'p.yaml', line: 3, excerpt: '  c: [x, {y: 22}]' })
 })
@@ -401,7 +405,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
       layers: ['layer.yaml'],
       sets: ['kubelet.maxPods=7', 'a=b'],
     })
-    t.same(names(loaded), [
+    t.strictSame(names(loaded), [
       'built-in base',
       'built-in ws2022',
       './site.yaml',
@@ -411,10 +415,10 @@ t.test('a profile is the chain of what it extends', async (t) => {
       '--set kubelet.maxPods',
       '--set a',
     ])
-    t.same(loaded.findings, [])
-    t.same(loaded.missing, [])
+    t.strictSame(loaded.findings, [])
+    t.strictSame(loaded.missing, [])
     t.equal(loaded.complete, true)
-    t.same(mergeLayers(loaded.layers).document, {
+    t.strictSame(mergeLayers(loaded.layers).document, {
       name: 'layered',
       kubelet: { maxPods: 7 },
       windows: { release: 'ws2022' },
@@ -521,11 +525,11 @@ t.test('a profile is the chain of what it extends', async (t) => {
       if (message !== '') t.equal(first?.message, message, `${profile}: its message`)
       t.equal(loaded.complete, complete, `${profile}: ${complete ? 'complete' : 'incomplete'}`)
     }
-    t.same(load('other.yaml').findings.map(brief), ['1:13 header-wrong', '2:7 header-wrong'])
+    t.strictSame(load('other.yaml').findings.map(brief), ['1:13 header-wrong', '2:7 header-wrong'])
     const remedies = ['lost.yaml', 'lost-path.yaml', 'word.yaml'].map(
       (file) => load(file).findings[0]?.remedy,
     )
-    t.same(remedies, [
+    t.strictSame(remedies, [
       'Did you mean ws2022?',
       'Did you mean ./site.yaml?',
       'Did you mean ./site.yaml?',
@@ -594,8 +598,8 @@ t.test('a profile is the chain of what it extends', async (t) => {
     ]
     for (const [profile, more, missing] of rows) {
       const loaded = load(profile, more)
-      t.same(loaded.missing, missing, profile)
-      t.same(loaded.findings, [], `${profile}: no finding`)
+      t.strictSame(loaded.missing, missing, profile)
+      t.strictSame(loaded.findings, [], `${profile}: no finding`)
       t.equal(loaded.complete, false)
     }
   })
@@ -603,7 +607,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
   t.test('a layer has a header and extends nothing', async (t) => {
     const layers = ['extending.yaml', 'headless.yaml', 'broken.yaml']
     const { findings, complete } = load('base', { layers })
-    t.same(
+    t.strictSame(
       findings.map((one) => `${one.place?.file} ${brief(one)}`),
       [
         'extending.yaml 3:1 extends-in-layer',
@@ -616,8 +620,8 @@ t.test('a profile is the chain of what it extends', async (t) => {
   })
 
   t.test('built-in profiles are listed', async (t) => {
-    t.same(builtinNames(place.root), ['base', 'ws2022'])
-    t.same(listProfiles(place.root), [
+    t.strictSame(builtinNames(place.root), ['base', 'ws2022'])
+    t.strictSame(listProfiles(place.root), [
       { name: 'base', summary: 'Our recommendations.', extends: undefined },
       { name: 'ws2022', summary: 'Windows Server 2022.', extends: 'base' },
     ])
@@ -653,8 +657,8 @@ t.test('--set makes its own layer', async (t) => {
   ]
   for (const [text, patch] of values) {
     const { layers, findings } = load(text)
-    t.same(findings, [], text)
-    t.same(layers.at(-1)?.patch, patch, `${text}: its value`)
+    t.strictSame(findings, [], text)
+    t.strictSame(layers.at(-1)?.patch, patch, `${text}: its value`)
   }
   const faults: readonly [text: string, said: string][] = [
     ['maxPods', '1:1 set-syntax'],
@@ -773,11 +777,11 @@ t.test('findings get the place of the layer that set their path', async (t) => {
     ],
     { layers, own, origin: mergeLayers(layers).origin },
   )
-  t.same(
+  t.strictSame(
     found.map(({ place }) => `${place?.file}:${place?.line}:${place?.column}`),
     ['--set windows.release:1:17', 'site.yaml:4:1', 'site.yaml:4:11', 'z:1:1', 'site.yaml:4:20'],
   )
-  t.same(withPlaces([finding(['a'])], { layers: [], origin: () => undefined }), [
+  t.strictSame(withPlaces([finding(['a'])], { layers: [], origin: () => undefined }), [
     finding(['a'], { valueFrom: 'not set' }),
   ])
 })

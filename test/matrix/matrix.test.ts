@@ -91,7 +91,7 @@ t.test('versions', async (t) => {
     ['', undefined],
   ]
   for (const [text, canonical] of rows) t.equal(parseVersion(text)?.text, canonical, `'${text}'`)
-  t.same(parseVersion('1.37.0-rc.1'), {
+  t.strictSame(parseVersion('1.37.0-rc.1'), {
     text: '1.37.0-rc.1',
     major: 1,
     minor: 37,
@@ -345,12 +345,12 @@ t.test('every minor has its tables, and the newest all of them', async (t) => {
 t.test('containerd lines are in order and know their configuration', async (t) => {
   const lines = containerdLines.map(({ line }) => line)
   const table = 'src/matrix/tables/containerd.json'
-  t.same(lines, lines.toSorted(compareVersions), `${table}: oldest first`)
+  t.strictSame(lines, lines.toSorted(compareVersions), `${table}: oldest first`)
   const days = containerdLines.map((row) => row.released)
-  t.same(days, days.toSorted(), `${table}: and each later than the one before`)
+  t.strictSame(days, days.toSorted(), `${table}: and each later than the one before`)
   t.equal(new Set(lines).size, lines.length, `${table}: each once`)
   const formats = containerdLines.map(({ maxConfigVersion }) => maxConfigVersion)
-  t.same(formats, formats.toSorted(), `${table}: a format is never taken back`)
+  t.strictSame(formats, formats.toSorted(), `${table}: a format is never taken back`)
   for (const {
     line,
     released,
@@ -384,10 +384,10 @@ t.test('a version finds its row, or the nearest', async (t) => {
   ]
   for (const [version, minor, exact] of rows) {
     const found = kubernetesOf(version)
-    t.same([found.row.minor, found.exact], [minor, exact], version)
+    t.strictSame([found.row.minor, found.exact], [minor, exact], version)
   }
   t.equal(containerdOf('2.3.6').row.line, '2.3')
-  t.same(containerdOf('1.8.0').row.line, '1.7', 'a line that never was')
+  t.strictSame(containerdOf('1.8.0').row.line, '1.7', 'a line that never was')
   t.notOk(containerdOf('3.0.0').exact)
 })
 
@@ -396,12 +396,19 @@ t.test('the newest lines are supported and clean', async (t) => {
   t.equal(newestContainerd('>=2.4').line, containerdLines.at(-1)?.line)
   t.equal(newestContainerd('<2'), newestContainerd(), 'rather outside the range than unsupported')
   for (const row of [newestKubernetes(), newestContainerd()]) t.ok(tablesDate <= row.endOfLife)
-  t.same(ids(appliesByDefault('kubelet', '1.37.0')), ['CVE-2026-76654'])
-  t.same(appliesByDefault('kubelet', '1.37.1'), [])
-  t.same(ids(advisoriesOf('kubelet', '1.37.1')), ['CVE-2025-1767'], 'under a condition only')
-  t.same(ids(appliesByDefault('containerd', '2.0.12')), ['CVE-2026-53493', 'GHSA-hc94-p972-ch66'])
-  t.same(ids(appliesByDefault('containerd', '2.0.13')), ['GHSA-hc94-p972-ch66'], 'fixed in 2.0.13')
-  t.same(ids(appliesByDefault('containerd', '2.3.4')), [
+  t.strictSame(ids(appliesByDefault('kubelet', '1.37.0')), ['CVE-2026-76654'])
+  t.strictSame(appliesByDefault('kubelet', '1.37.1'), [])
+  t.strictSame(ids(advisoriesOf('kubelet', '1.37.1')), ['CVE-2025-1767'], 'under a condition only')
+  t.strictSame(ids(appliesByDefault('containerd', '2.0.12')), [
+    'CVE-2026-53493',
+    'GHSA-hc94-p972-ch66',
+  ])
+  t.strictSame(
+    ids(appliesByDefault('containerd', '2.0.13')),
+    ['GHSA-hc94-p972-ch66'],
+    'fixed in 2.0.13',
+  )
+  t.strictSame(ids(appliesByDefault('containerd', '2.3.4')), [
     'CVE-2026-53495',
     'GHSA-rp3h-jf77-q9p4',
     'CVE-2026-53493',
@@ -410,7 +417,7 @@ t.test('the newest lines are supported and clean', async (t) => {
     'GHSA-hc94-p972-ch66',
     'GHSA-5p7c-hggf-c748',
   ])
-  t.same(appliesByDefault('nobody', '1.0.0'), [])
+  t.strictSame(appliesByDefault('nobody', '1.0.0'), [])
 })
 
 function ids(rows: readonly { readonly id: string }[]): readonly string[] {
@@ -421,17 +428,24 @@ const defectsOf = (component: string, version: string) =>
   defects.filter((row) => row.component === component && isDefective(row, version))
 
 t.test('defects show in their versions only', async (t) => {
-  t.same(ids(defectsOf('kubelet', '1.31.0')), ['kubelet-sockets', 'kubelet-subpath-handles'])
-  t.same(ids(defectsOf('kubelet', '1.37.0-rc.1')), [])
-  t.same(ids(defectsOf('kube-proxy', '1.36.0')), ['proxy-stale-endpoints', 'proxy-hns-restart'])
+  t.strictSame(ids(defectsOf('kubelet', '1.31.0')), ['kubelet-sockets', 'kubelet-subpath-handles'])
+  t.strictSame(ids(defectsOf('kubelet', '1.37.0-rc.1')), [])
+  t.strictSame(ids(defectsOf('kube-proxy', '1.36.0')), [
+    'proxy-stale-endpoints',
+    'proxy-hns-restart',
+  ])
   t.ok(ids(defectsOf('containerd', '2.3.3')).includes('containerd-sandbox-digest'))
   t.notOk(ids(defectsOf('containerd', '2.3.4')).includes('containerd-sandbox-digest'))
 })
 
 t.test('Windows releases', async (t) => {
-  t.same(ids(windowsReleases), windowsIds, 'a row for each of src/model/tables.ts, in its order')
+  t.strictSame(
+    ids(windowsReleases),
+    windowsIds,
+    'a row for each of src/model/tables.ts, in its order',
+  )
   const builds = windowsReleases.map(({ build }) => build)
-  t.same(
+  t.strictSame(
     builds,
     builds.toSorted((a, b) => a - b),
     'oldest build first',
@@ -516,18 +530,18 @@ t.test('sandbox images', async (t) => {
   const upstream = findSandboxRepository('registry.k8s.io', 'pause')
   const signed = findSandboxRepository('mcr.microsoft.com', 'oss/v2/kubernetes/pause')
   if (!upstream || !signed) return t.fail('both repositories are known')
-  t.same(findSandboxTag(upstream, '3.10.1')?.builds, [17763, 20348])
-  t.same(findSandboxTag(upstream, '3.10.2')?.builds.slice(0, 3), [17763, 20348, 26100])
-  t.same(findSandboxTag(signed, '3.10.1-3')?.builds, [17763, 20348, 26100])
-  t.same(findSandboxTag(upstream, '3.3')?.builds, [])
+  t.strictSame(findSandboxTag(upstream, '3.10.1')?.builds, [17763, 20348])
+  t.strictSame(findSandboxTag(upstream, '3.10.2')?.builds.slice(0, 3), [17763, 20348, 26100])
+  t.strictSame(findSandboxTag(signed, '3.10.1-3')?.builds, [17763, 20348, 26100])
+  t.strictSame(findSandboxTag(upstream, '3.3')?.builds, [])
   t.equal(findSandboxTag(upstream, '9.9'), undefined)
   t.equal(findSandboxRepository('docker.io', 'pause'), undefined)
   const builds = new Set(windowsReleases.map(({ build }) => build))
   for (const { repository, tags } of sandboxRepositories) {
     const order = tags.map(({ tag }) => tag)
-    t.same(order.toSorted(compareTags), order, `${repository} is in order`)
+    t.strictSame(order.toSorted(compareTags), order, `${repository} is in order`)
     for (const tag of tags) {
-      t.same(
+      t.strictSame(
         tag.builds.toSorted((a, b) => a - b),
         tag.builds,
         `src/matrix/tables/sandbox-images.json: builds of ${repository}:${tag.tag} are in order`,
@@ -556,7 +570,7 @@ t.test('smoke images have a tag for each Windows build', async (t) => {
   const known = kubernetesMinors.map(({ minor }) => minor)
   t.ok(smokeImages.every(({ kubernetes }) => known.includes(kubernetes)))
   const tags = smokeImages.map(({ tag }) => tag)
-  t.same(tags.toSorted(compareTags), tags, 'in order')
+  t.strictSame(tags.toSorted(compareTags), tags, 'in order')
   for (const [version, isEnough] of [
     ['v1.24.0', true],
     ['v1.32.4-vendor', true],
@@ -818,11 +832,11 @@ t.test('what a kubelet needs of its runtime', async (t) => {
         (row) => inRange(kubelet, row.range) && !inRange(containerd, row.containerd),
       ),
     )
-  t.same(unmet('1.25.16', '1.5.18'), [])
-  t.same(unmet('1.26.0', '1.5.18'), ['runtime-lacks-cri-v1'])
-  t.same(unmet('1.37.1', '1.7.36'), ['runtime-is-losing-support'])
-  t.same(unmet('1.38.0-rc.1', '1.7.36'), ['runtime-lacks-runtime-config'])
-  t.same(unmet('1.38.0', '2.0.0'), [])
+  t.strictSame(unmet('1.25.16', '1.5.18'), [])
+  t.strictSame(unmet('1.26.0', '1.5.18'), ['runtime-lacks-cri-v1'])
+  t.strictSame(unmet('1.37.1', '1.7.36'), ['runtime-is-losing-support'])
+  t.strictSame(unmet('1.38.0-rc.1', '1.7.36'), ['runtime-lacks-runtime-config'])
+  t.strictSame(unmet('1.38.0', '2.0.0'), [])
 })
 
 t.test('labels that a node may give itself', async (t) => {

@@ -298,8 +298,8 @@ t.test('the caret stands below what is wrong', async (t) => {
   ]
   const narrow = { ...plainScreen, columns: 80 }
   const short = long.slice(0, at + 200)
-  for (const [name, where, lines] of rows) t.same(excerpt(where, narrow, 'red'), lines, name)
-  t.same(
+  for (const [name, where, lines] of rows) t.strictSame(excerpt(where, narrow, 'red'), lines, name)
+  t.strictSame(
     excerpt(place({ line: 1, column: at, length: 5, excerpt: short }), plainScreen, 'red'),
     [`1 | ${short}`, `  | ${' '.repeat(at - 1)}^^^^^`],
     'a line is whole in a file or a pipe',
@@ -335,7 +335,7 @@ t.test('findings for pipelines', async (t) => {
 })
 
 t.test('findings for programs', async (t) => {
-  t.same(findingsJson([old, dsr]), [
+  t.strictSame(findingsJson([old, dsr]), [
     {
       id: 'dsr-needs-overlay',
       severity: 'error',
@@ -358,7 +358,7 @@ t.test('findings for programs', async (t) => {
     },
   ])
   const [placed] = findingsJson([{ ...note, place: { file: 'f', line: 1, column: 2 } }])
-  t.same(placed?.place, { file: 'f', line: 1, column: 2, length: 1 })
+  t.strictSame(placed?.place, { file: 'f', line: 1, column: 2, length: 1 })
 })
 
 t.test('the summary counts', async (t) => {

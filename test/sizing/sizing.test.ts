@@ -65,11 +65,11 @@ t.test('every model gives what its owner worked out', async (t) => {
       const [cpu = 0, memory = 0] = row
       const kept = keep(id, 'windows', row)
       const name = `${id}: ${row.slice(0, 3).join(' CPU, ')}`
-      t.same(Object.values(kept.kube), row.slice(3, 6), `${name}, kube`)
-      t.same(Object.values(kept.system), row.slice(6, 9), `${name}, system`)
-      t.same(kept.evictionHard, evictionHard, `${name}, eviction`)
+      t.strictSame(Object.values(kept.kube), row.slice(3, 6), `${name}, kube`)
+      t.strictSame(Object.values(kept.system), row.slice(6, 9), `${name}, system`)
+      t.strictSame(kept.evictionHard, evictionHard, `${name}, eviction`)
       const eviction = thresholdMebibytes(kept.evictionHard['memory.available'] ?? '0', memory) ?? 0
-      t.same(
+      t.strictSame(
         [
           cpu * 1000 - kept.kube.cpu - kept.system.cpu,
           Math.max(0, memory - kept.kube.memory - kept.system.memory - eviction),
@@ -85,7 +85,11 @@ t.test('every model gives what is published of it', async (t) => {
   let count = 0
   for (const { model: id, os, from, part, rows } of await fixture<Published>('published.json')) {
     for (const row of rows) {
-      t.same(Object.values(keep(id, os, row)[part]), row.slice(3), `${id}, ${from}: ${row.join()}`)
+      t.strictSame(
+        Object.values(keep(id, os, row)[part]),
+        row.slice(3),
+        `${id}, ${from}: ${row.join()}`,
+      )
       count += 1
     }
   }
@@ -258,7 +262,7 @@ function specOf({ cpu = 4, memory = '16Gi', disk = '100Gi', maxPods = 60, reserv
 }
 
 t.test('a profile that leaves everything open', async (t) => {
-  t.same(reservationsOf(specOf({})), {
+  t.strictSame(reservationsOf(specOf({})), {
     model: 'winnode',
     capacity: { cpu: 4000, memory: 16_384, ephemeralStorage: 102_400 },
     kube: { cpu: 80, memory: 915, ephemeralStorage: 1024 },
@@ -272,8 +276,8 @@ t.test('a profile that leaves everything open', async (t) => {
 t.test('an amount of the profile wins over the model, alone', async (t) => {
   const reserve = { kube: { memory: '1Gi' }, system: { cpu: '0.5' } }
   const { kube, system } = reservationsOf(specOf({ reserve }))
-  t.same(kube, { cpu: 80, memory: 1024, ephemeralStorage: 1024 })
-  t.same(system, { cpu: 500, memory: 2048, ephemeralStorage: 1024 })
+  t.strictSame(kube, { cpu: 80, memory: 1024, ephemeralStorage: 1024 })
+  t.strictSame(system, { cpu: 500, memory: 2048, ephemeralStorage: 1024 })
 })
 
 t.test('too much kept shows as less than nothing', async (t) => {
@@ -307,8 +311,8 @@ t.test('winnode sizing gives what every model’s owner worked out', async (t) =
       const row = worked.find(({ model }) => model === id)?.rows[index] ?? []
       const kept = [kube.cpuMillicores, kube.memoryMiB, system.cpuMillicores, system.memoryMiB]
       const name = `${id}: ${machine}`
-      t.same(kept, [row[3], row[4], row[6], row[7]], name)
-      t.same([left.cpuMillicores, Math.max(0, left.memoryMiB)], row.slice(9), `${name}, left`)
+      t.strictSame(kept, [row[3], row[4], row[6], row[7]], name)
+      t.strictSame([left.cpuMillicores, Math.max(0, left.memoryMiB)], row.slice(9), `${name}, left`)
     }
   }
 })
@@ -330,7 +334,7 @@ t.test('the models side by side', async (t) => {
   }
   const wide = compareModels(machine, { ...plainScreen, columns: 80 })
   const long = wide.split('\n').filter((line) => line.length > 80)
-  t.same(long, [], 'it fits 80 columns')
+  t.strictSame(long, [], 'it fits 80 columns')
   t.match(
     compareModels(machine, { ...plainScreen, columns: 40 }),
     /^8 CPU, 32Gi, at most 110 pods, kubelet\n1\.37\.1\n\n/,
@@ -401,7 +405,7 @@ t.test('long lines are wrapped', async (t) => {
   const words = Array.from({ length: 40 }, () => 'four').join(' ')
   const lines = wrap('12 ', words, 80).trimEnd().split('\n')
   t.ok(lines.every((line) => line.length <= 80))
-  t.same(
+  t.strictSame(
     lines.map((line) => line.slice(0, 3)),
     ['12 ', '   ', '   '],
   )
