@@ -166,16 +166,14 @@ async function withSiblings(
     const members = folders.get(folder) ?? new Map<string, string>()
     folders.set(folder, members.set(resolve(profile), profile))
   }
-  for (const [folder, members] of folders) {
+  for (const members of folders.values()) {
     const typed = dirname([...members.values()][0] ?? '')
     const { profiles: all } = await selectProfiles([typed], {
       root,
       cwd: process.cwd(),
-      skipUnreadable: true,
+      unnamed: 'files',
     })
-    for (const one of all)
-      if (dirname(resolve(one)) === folder && !members.has(resolve(one)))
-        members.set(resolve(one), one)
+    for (const one of all) if (!members.has(resolve(one))) members.set(resolve(one), one)
   }
   return [...folders.values()].map((members) => [...members.values()])
 }

@@ -5,15 +5,18 @@ import { codeOf } from './disk.ts'
 import { causeOf } from './disk-error.ts'
 import { below } from './native-path.ts'
 
+/** What is read of a folder that the user did not name: its own files, or also those below. Unreadable folders are skipped. */
+export type Unnamed = 'files' | 'below'
+
 /**
  * Paths as the user would type them; `undefined` if the name is neither a folder nor a glob. Throws if a folder cannot be
- * read, unless `skipUnreadable`.
+ * read, unless it is `unnamed`.
  */
 export async function filesNamed(
   name: string,
   cwd: string,
   extensions: string,
-  skipUnreadable = false,
+  unnamed?: Unnamed,
 ): Promise<readonly string[] | undefined> {
   const path = resolve(cwd, name)
   const isFolder = existsSync(path) && statSync(path).isDirectory()
@@ -23,11 +26,12 @@ export async function filesNamed(
   const { globSync } = await import('tinyglobby')
   const failed: Error[] = []
   const fs = { readdirSync: listing(cwd, failed) }
+  const pattern = `${unnamed === 'files' ? '' : '**/'}*.{${extensions}}`
   const files = isFolder
-    ? globSync(`**/*.{${extensions}}`, { cwd: path, fs }).map((file) => below(name, file))
+    ? globSync(pattern, { cwd: path, fs }).map((file) => below(name, file))
     : globSync(name.replaceAll(sep, '/'), { cwd, fs })
   const [failure] = failed
-  if (failure && !skipUnreadable) throw failure
+  if (failure && !unnamed) throw failure
   return files
 }
 

@@ -5,6 +5,7 @@ import { type Test, t } from 'tap'
 import { BaseCommand } from '../../src/commands/base.ts'
 import { worstOf } from '../../src/commands/exit.ts'
 import { Failure } from '../../src/commands/failure.ts'
+import { filesNamed, type Unnamed } from '../../src/io/named-files.ts'
 import { inProcess, program, shell, winnode } from '../tools/run.ts'
 
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
@@ -105,6 +106,17 @@ t.test('a file or a folder that cannot be read is not skipped', { skip: windows 
   t.match(stdout, /files\/c\.yaml:1:1\n {2}the file cannot be read: it is not a regular file\n/)
   t.match(stdout, /\n3 profiles: 1 valid, 2 rejected\n$/)
   t.end()
+})
+
+t.test('winnode lock looks beside a profile, and in no folder below', async (t) => {
+  const good = `${head}extends: ws2022-flannel-overlay\n`
+  const cwd = t.testdir({ 'a.yaml': good, 'b.yml': good, below: { 'c.yaml': good } })
+  const found = async (unnamed?: Unnamed) => await filesNamed('.', cwd, 'yaml,yml', unnamed)
+  t.strictSame([...((await found('files')) ?? [])].sort(), ['./a.yaml', './b.yml'])
+  t.equal((await found('below'))?.length, 3)
+  // Below the parent of this one is all that the machine has.
+  const { code, stderr } = await inProcess(['lock', '/no-such-profile.yaml'])
+  t.match({ code, stderr }, { code: 2, stderr: /^error: \/no-such-profile\.yaml: no such file\n/ })
 })
 
 t.test('a name that is not UTF-8 is not skipped', { skip: process.platform !== 'linux' }, (t) => {

@@ -145,7 +145,7 @@ async function othersWith(
   const below = await Promise.all(
     [...folders]
       .filter(Boolean)
-      .map((folder) => selectProfiles([folder], { root, cwd, skipUnreadable: true })),
+      .map((folder) => selectProfiles([folder], { root, cwd, unnamed: 'below' })),
   )
   const names = below.flatMap(({ profiles }) => profiles.map((one) => relative(cwd, one)))
   const all = new Map([...names, ...given].map((name) => [realOf(name), name]))

@@ -1,7 +1,7 @@
 // Resolves names, folders and globs of a command line to profiles.
 import { dirname, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
-import { filesNamed } from '../named-files.ts'
+import { filesNamed, type Unnamed } from '../named-files.ts'
 import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
 import { builtinNames } from './builtins.ts'
@@ -25,19 +25,18 @@ interface Folders {
   /** The folder of the package. */
   readonly root: string
   readonly cwd: string
-  /** For folders that the user did not name. */
-  readonly skipUnreadable?: boolean
+  readonly unnamed?: Unnamed
 }
 
 export async function selectProfiles(
   names: readonly string[],
-  { root, cwd, skipUnreadable = false }: Folders,
+  { root, cwd, unnamed }: Folders,
 ): Promise<Selection> {
   const builtins = builtinNames(root)
   const found = await Promise.all(
     names.map(async (name) => ({
       name,
-      files: builtins.includes(name) ? undefined : await expand(name, cwd, skipUnreadable),
+      files: builtins.includes(name) ? undefined : await expand(name, cwd, unnamed),
     })),
   )
   const several = names.length > 1 || found.some(({ files }) => files)
@@ -62,9 +61,9 @@ type Matches = Pick<Selection, 'profiles' | 'others'>
 async function expand(
   name: string,
   cwd: string,
-  skipUnreadable: boolean,
+  unnamed: Unnamed | undefined,
 ): Promise<Matches | undefined> {
-  const matches = await filesNamed(name, cwd, 'yaml,yml', skipUnreadable)
+  const matches = await filesNamed(name, cwd, 'yaml,yml', unnamed)
   if (!matches) return undefined
   // Layers are only used with --layer.
   const files = matches.filter((file) => yamlFile.test(file) && !/\.layer\.ya?ml$/i.test(file))
