@@ -11,11 +11,12 @@ import { readSource } from './source.ts'
 
 /** The file of `--facts`. Throws an Error with the reason. */
 export function readAddedFacts(typed: string, cwd: string): AddedFacts {
-  const read = readProfileFile(ownFile(cwd, typed))
+  const own = ownFile(cwd, typed)
+  const read = readProfileFile(own)
   if (read.kind === 'unreadable') throw new Error(`${typed}: ${read.reason}`)
   if (read.kind !== 'read')
     throw new Error(read.kind === 'folder' ? `${typed} is a folder` : `${typed}: no such file`)
-  const facts = addedFactsOf(read.bytes, { name: typed, file: typed })
+  const facts = addedFactsOf(read.bytes, { name: own.label, file: typed })
   if (typeof facts === 'string') throw new Error(facts)
   return facts
 }

@@ -130,7 +130,7 @@ function othersIn(patch: JsonObject): readonly Path[] {
 function readOverlay(typed: string, cwd: string): Part {
   const file = ownFile(cwd, typed)
   return readPart(typed, file, { path: file.path, root: undefined }, (bytes) => {
-    const { layer: read, findings } = readProfile(bytes, typed)
+    const { layer: read, findings } = readProfile(bytes, file.label)
     if (!read) return { layers: [], findings, complete: false }
     const layer = { ...read, file }
     const spot = { path: ['extends'], place: layer.place(['extends'], 'key') }

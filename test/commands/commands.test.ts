@@ -704,6 +704,15 @@ t.test('other programs’ settings of the environment change nothing', (t) => {
   t.end()
 })
 
+t.test('standard input has one name, whatever reads it', (t) => {
+  const fault = /(?:^|: )standard input:1:1: /m
+  for (const argv of [['-'], [node, '--layer', '-'], [node, '--facts', '-']]) {
+    const { stdout, stderr } = spawned(['validate', ...argv, '--format', 'lines'])
+    t.match(stdout + stderr, fault, argv.join(' '))
+  }
+  t.end()
+})
+
 t.test('standard input belongs to no argument', (t) => {
   const outcome = spawned(['validate'], { input: `${node}\n` })
   t.match(outcome, {
