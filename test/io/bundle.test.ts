@@ -296,6 +296,13 @@ t.test('no bundle is in another one', async (t) => {
     ],
   })
   t.strictSame(contentsOf(join(folder, 'many')), many)
+  const staged = '.winnode-00000000-1-1-1/new'
+  await writeBundle(first, at('../killed'))
+  renameSync(join(folder, 'killed'), join(folder, 'new'))
+  mkdirSync(join(folder, 'killed', '.winnode-00000000-1-1-1'), { recursive: true })
+  renameSync(join(folder, 'new'), join(folder, 'killed', staged))
+  t.match(await writeBundle(first, at('../killed')), { kind: 'planned' }, 'of a run elsewhere')
+  t.ok(existsSync(join(folder, 'killed', staged, 'node.json')))
   const whole = bundleOf({ 'in/node.json': new TextDecoder().decode(first.at(-1)?.content) })
   for (const files of [whole, second, second])
     t.match(await writeBundle(files, at('../whole')), { kind: 'planned' }, 'a bundle that it wrote')

@@ -102,6 +102,8 @@ export function planChanges(
     (path) =>
       manifestFiles.includes(basename(path)) &&
       path.includes('/') &&
+      // The staging folder of a run on another host.
+      !/(?:^|\/)\.[^/]*winnode-/.test(path) &&
       !wanted.has(path) &&
       !manifest.files.has(path) &&
       manifestsIn(join(folder, dirname(path))).length > 0,
