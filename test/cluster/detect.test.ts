@@ -273,6 +273,17 @@ t.test('a managed cluster', async (t) => {
   )
 })
 
+t.test('a mask size is that of all nodes, or none', async (t) => {
+  withStandIn(t)
+  const maskSizeOf = async (...shares: readonly string[]) => {
+    const list = shares.map((share, at) => node(`linux-${at}`, { os: 'linux', share }))
+    const { port } = await start(t, { objects: { ...empty.objects, [nodes]: list } })
+    return values(await detect(await ask(t, port)))['network.nodeCIDRMaskSize']
+  }
+  t.equal(await maskSizeOf('10.244.0.0/24', '10.244.1.0/24'), 24)
+  t.equal(await maskSizeOf('10.244.0.0/24', '10.244.1.0/26'), undefined)
+})
+
 t.test('init refuses a cluster whose network plugin is not supported', async (t) => {
   withStandIn(t)
   const plugins: readonly (readonly [set: string, title: string, instead: string])[] = [

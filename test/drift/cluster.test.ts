@@ -796,6 +796,12 @@ t.test('with --configz, kubelets are read through the API server', async (t) => 
       ['kubelet-differs kubelet/featureGates'],
       4,
     ],
+    [
+      'no limit of pods',
+      { [configzOf('win-2')]: await running({ maxPods: undefined }) },
+      ['kubelet-differs kubelet/maxPods'],
+      4,
+    ],
     ['another answer', { [configzOf('win-2')]: {} }, ['node-unknown kubelet/configz'], 6],
   ]
   for (const [name, over, told, code] of rows) {

@@ -101,7 +101,9 @@ t.test('nodes are those that take the pods', async (t) => {
   ]
   t.strictSame(chosen(all), { first: 'win-2', second: 'win-3', linux: 'linux-1' })
   t.strictSame(chosen(all, 'win-1'), { first: 'win-1', second: 'win-2', linux: 'linux-1' })
-  t.strictSame(chosen([node('win-2')]), { first: 'win-2', second: undefined, linux: undefined })
+  const alone = { first: 'win-2', second: undefined, linux: undefined }
+  t.strictSame(chosen([node('win-2')]), alone)
+  t.strictSame(chosen([node('win-2'), node('linux-0', { os: 'linux', ready: false })]), alone)
   t.equal(chosen(all, 'win-old'), 'win-old: no such Windows node with build 10.0.20348')
   t.match(chosen([node('linux-1', { os: 'linux' })]), /^no Windows node is Ready/)
 })
