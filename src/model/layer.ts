@@ -1,6 +1,6 @@
 // One source of a profile's values; it knows where in its text each value is written.
 import type { Place } from './finding.ts'
-import type { JsonObject } from './json.ts'
+import { valueAt, type JsonObject } from './json.ts'
 import type { Path } from './path.ts'
 
 export interface Layer {
@@ -14,4 +14,11 @@ export interface Layer {
   readonly file?: { readonly path: string; readonly folder: string }
   /** Where the layer sets the path; `undefined` if it does not. */
   readonly place: (path: Path, at?: 'key' | 'value') => Place | undefined
+}
+
+/** Whether the path is a key with nothing after it, which YAML reads as null: its value is at the place of the key. */
+export function isEmptyKey(layer: Layer, path: Path): boolean {
+  if (valueAt(layer.patch, path) !== null) return false
+  const [key, value] = [layer.place(path, 'key'), layer.place(path)]
+  return value !== undefined && value.line === key?.line && value.column === key.column
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { carries, cniOf } from '../cni/index.ts'
 import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
-import type { Layer } from '../model/layer.ts'
+import { isEmptyKey, type Layer } from '../model/layer.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { CniName } from '../model/plugin-settings.ts'
 import { pathTree, type PathTree } from '../model/path-tree.ts'
@@ -65,9 +65,8 @@ function emptied(layers: readonly Layer[]): readonly Finding[] {
   const layer = layers.at(-1)
   if (!layer || layer.builtIn) return []
   return nullsIn(layer.patch, []).flatMap((path) => {
-    const [key, place] = [layer.place(path, 'key'), layer.place(path)]
-    // An empty value is at the place of its key.
-    if (!place || place.line !== key?.line || place.column !== key.column) return []
+    const place = layer.place(path)
+    if (!place || !isEmptyKey(layer, path)) return []
     const below = mergeLayers(layers.slice(0, -1))
     if (valueAt(below.document, path) === undefined) return []
     const name = formatPath(path)

@@ -319,6 +319,19 @@ t.test('facts that a profile cannot have', async (t) => {
   writeFileSync(above, `${head}extends: ./it.yaml\nfacts: null\n`)
   const replaced = await inProcess(['validate', above, '--format', 'lines'])
   t.match(replaced, { code: 3, stdout: /it\.yaml:4:8: error: facts names one file/ }, 'below null')
+  writeFileSync(file, `${head}extends: base\nfacts: ./rows.yaml\n`)
+  writeFileSync(path.join(place, 'nodes/rows.yaml'), stringify(named))
+  for (const [written, code] of [
+    ['', 3],
+    [' # none', 3],
+    [' null', 0],
+  ] as const) {
+    writeFileSync(above, `${head}extends: ./it.yaml\nfacts:${written}\n`)
+    const without = await inProcess(['validate', above, '--format', 'lines'])
+    t.equal(without.code, code, `facts:${written}`)
+    const said = 'above.yaml:4:1: error: facts names one file; this is nothing'
+    t.equal(without.stdout.includes(said), code === 3, `facts:${written}`)
+  }
   writeFileSync(file, `${head}extends: base\nfacts: ../wrong.yaml\n`)
   const wide = await inProcess(['validate', file, '--root', place])
   t.match(wide, { code: 3, stdout: /the facts cannot be used: \.\.\/wrong\.yaml:3:6: why: / })

@@ -1,7 +1,7 @@
 // Finds and reads the file of facts that a profile, a profile that it extends, or a layer names.
 import { relative } from 'node:path'
 import type { Finding } from '../../model/finding.ts'
-import type { Layer } from '../../model/layer.ts'
+import { isEmptyKey, type Layer } from '../../model/layer.ts'
 import type { AddedFacts } from '../../model/tables.ts'
 import { addedFactsOf } from '../added-facts.ts'
 import { problem, type ProblemId } from '../problems.ts'
@@ -19,7 +19,13 @@ const path = ['facts']
 
 /** That of the strongest layer counts; null removes it. `layers` have their headers. */
 export function namedFacts(layers: readonly Layer[], cwd: string): NamedFacts {
-  const naming = layers.filter(({ patch }) => (patch['facts'] ?? null) !== null)
+  const names = ({ patch }: Layer) => (patch['facts'] ?? null) !== null
+  const naming = layers.filter(
+    (layer, at) =>
+      names(layer) ||
+      // Else the key would remove the file that a weaker layer names.
+      (isEmptyKey(layer, path) && layers.slice(0, at).some(names)),
+  )
   const notText = naming.flatMap((layer) => {
     const reference = layer.patch['facts'] ?? null
     if (typeof reference === 'string' && reference !== '') return []
