@@ -33,7 +33,7 @@ interface Note {
 export function matrixText(combinations: readonly Combination[], screen: Screen): string {
   const notes = notesOf(combinations)
   const tables = sectionsOf(combinations, notes).flatMap(({ title, minors, rows }) => [
-    `${title}\n\n`,
+    `${wrap('', title, screen.columns)}\n`,
     ...columnBlocks(minors, rows, screen.columns).map(
       (block) =>
         `${table(
