@@ -191,12 +191,18 @@ t.test('a server that does not answer', async (t) => {
   t.match(await lock(), { code: 6, stderr: /: no complete answer in 0\.05 s\n/ })
 })
 
-t.test('redirects over https, as GitHub answers', async (t) => {
+t.test('as many redirects over https as the limit', async (t) => {
   await publishers(t, (url, response) => {
-    if (!url.startsWith('https://github.com/')) right(url.replace('/x/', '/'), response)
+    const [file = '', hop = '1'] = url.split('?')
+    const isLast = Number(hop) === limits.redirects
+    if (!file.startsWith('https://github.com/')) right(file.replace('/x/', '/'), response)
     else
       response
-        .writeHead(302, { location: url.replace('github.com', 'assets.example.com/github.com') })
+        .writeHead(302, {
+          location: isLast
+            ? file.replace('github.com', 'assets.example.com/github.com')
+            : `${file}?${Number(hop) + 1}`,
+        })
         .end()
   })
   const { lock } = folderOf(t)
@@ -290,8 +296,11 @@ t.test('the lock, the profile and the tables agree', async (t) => {
 })
 
 t.test('what has no folder', async (t) => {
-  for (const name of ['ws2022-antrea', '-'])
-    t.match(await inProcess(['lock', name]), { code: 2, stderr: /winnode\.lock is beside one/ })
+  t.match(await inProcess(['lock', 'ws2022-antrea']), {
+    code: 2,
+    stderr: /winnode\.lock is beside one/,
+  })
+  t.match(await inProcess(['lock', '-']), { code: 2, stderr: /has no folder for winnode\.lock/ })
   t.match(await inProcess(['lock']), { code: 2, stderr: /missing profile/ })
   const { at, lock } = folderOf(t)
   t.match(await lock('--from', at('no')), { code: 2, stderr: /no such directory/ })
