@@ -78,20 +78,25 @@ function readOpen(file: number, limit: number): FileRead {
   }
 }
 
+const chunkSize = 65_536
+
+/** In chunks: memory for the limit would take longer than a small file. */
 function readAll(file: number, limit: number): FileRead {
-  const buffer = Buffer.alloc(limit + 1)
-  let length = 0
-  for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-    read = readSome(file, buffer, length)
+  const chunks: Uint8Array[] = []
+  let left = limit + 1
+  for (let read = -1; read !== 0 && left > 0; left -= read) {
+    const chunk = Buffer.allocUnsafe(Math.min(chunkSize, left))
+    read = readSome(file, chunk)
+    chunks.push(chunk.subarray(0, read))
   }
-  return { kind: 'read', bytes: buffer.subarray(0, length) }
+  return { kind: 'read', bytes: Buffer.concat(chunks) }
 }
 
 /** Like `readSync`, but also waits for a non-blocking pipe. */
-export function readSome(file: number, buffer: Uint8Array, at = 0): number {
+export function readSome(file: number, buffer: Uint8Array): number {
   for (;;) {
     try {
-      return readSync(file, buffer, at, buffer.length - at, null)
+      return readSync(file, buffer, 0, buffer.length, null)
     } catch (error) {
       const code = codeOf(error)
       // The end of a pipe on Windows: https://github.com/nodejs/node/issues/35997
