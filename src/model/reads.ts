@@ -1,4 +1,5 @@
 // Records which leaf properties of an object are read.
+import { isObject } from './json.ts'
 import type { Path } from './path.ts'
 
 interface RecordedReads<T> {
@@ -14,15 +15,11 @@ export function recordReads<T extends object>(value: T): RecordedReads<T> {
         const inner: unknown = Reflect.get(object, key, receiver)
         if (typeof key === 'symbol' || typeof inner === 'function') return inner
         const at = [...path, key]
-        if (isNestedObject(inner)) return wrap(inner, at)
+        // A list is one leaf, because layers replace lists as a whole.
+        if (isObject(inner)) return wrap(inner, at)
         reads.push(at)
         return inner
       },
     })
   return { value: wrap(value, []), reads: () => reads }
-}
-
-/** A list counts as one leaf, because layers replace lists as a whole. */
-function isNestedObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
