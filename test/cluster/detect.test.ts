@@ -504,10 +504,13 @@ t.test('the server of the kubeconfig is the endpoint where nodes can use it', (t
   const where = 'here, server'
   t.strictSame(said('https://api.test:6443'), [{ value: 'api.test:6443', where }])
   t.strictSame(said('https://api.test/'), [{ value: 'api.test:443', where }])
+  const named = 'localhost-west.api.test'
+  t.strictSame(said(`https://${named}:6443`), [{ value: `${named}:6443`, where }])
   t.strictSame(said('https://api.test', true), [], 'a proxy')
   for (const server of [
     'https://rancher.test/k8s/clusters/c-1',
     'https://127.0.0.1:6443',
+    'https://localhost:6443',
     'http://api.test',
   ])
     t.strictSame(said(server), [], server)
