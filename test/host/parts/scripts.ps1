@@ -74,9 +74,9 @@ function Reset-HostModule {
 
     & $Module {
         param($State)
-        foreach ($name in $State.Functions.Keys) {
-            $its = $State.Functions[$name]
-            if (-not [object]::ReferenceEquals((Get-Item -LiteralPath "function:$name").ScriptBlock, $its)) { Set-Item -LiteralPath "function:script:$name" -Value $its }
+        foreach ($one in @(Get-ChildItem -Path function:)) {
+            $its = $State.Functions[$one.Name]
+            if ($null -ne $its -and -not [object]::ReferenceEquals($one.ScriptBlock, $its)) { Set-Item -LiteralPath "function:script:$($one.Name)" -Value $its }
         }
         foreach ($name in $State.Values.Keys) { Set-Variable -Scope Script -Name $name -Value $State.Values[$name] }
         foreach ($name in $State.Tables.Keys) {
