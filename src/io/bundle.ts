@@ -4,12 +4,13 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import type { RenderedFile } from '../model/plan.ts'
+import { baseOf } from './bundle/staging.ts'
 import { GivenUp, type Held, type Patience, takeLock, whenFree } from './bundle/lock.ts'
 import type { Planned, Refused, WriteRequest } from './bundle/plan-changes.ts'
 import { Changed, isWritten, pathOf, planChanges } from './bundle/plan-changes.ts'
 import { leftBeside, remove, type Work, write } from './bundle/write.ts'
 import { writeError, folderState } from './disk-error.ts'
-import { attempt, codeOf, look, mayWrite } from './disk.ts'
+import { attempt, codeOf, look } from './disk.ts'
 
 export type Written =
   | Refused
@@ -124,17 +125,6 @@ async function settled(
     }
     await sleep(20 * tries)
   }
-}
-
-/**
- * Path prefix of the lock and of staging folders: beside the folder, or inside it if the folder is a mount point or
- * its parent is not writable.
- */
-function baseOf(out: string): string {
-  const parent = dirname(out)
-  const found = look(out)
-  const isInside = found?.isDirectory() && (found.dev !== look(parent)?.dev || !mayWrite(parent))
-  return isInside ? join(out, '.winnode') : join(parent, `.${basename(out)}.winnode`)
 }
 
 function lockOf(out: string): string {

@@ -308,6 +308,20 @@ t.test('no bundle is in another one', async (t) => {
     t.match(await writeBundle(files, at('../whole')), { kind: 'planned' }, 'a bundle that it wrote')
 })
 
+t.test('what this user cannot read is no bundle', async (t) => {
+  const folder = t.testdir({ 'node.json': '{}', many: { a: { 'node.json': '{}' } } })
+  for (const name of ['node.json', 'many/a/node.json']) chmodSync(join(folder, name), 0)
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    const plan = await planBundle(first, { out: 'many', cwd: folder })
+    const kept = plan.kind === 'planned' && plan.changes.filter(({ change }) => change === 'keep')
+    t.strictSame(kept, [{ path: 'a/node.json', change: 'keep' }])
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+})
+
 t.test('a name in another case is in the way where the disk finds it', async (t) => {
   const folder = t.testdir()
   const out = await usedBundle(folder)

@@ -4,9 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
-import { look, readAtMost } from '../disk.ts'
+import { codeOf, look, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
+import { isStaged } from './staging.ts'
 
 /** Node.js decodes bytes that are not UTF-8 to this character. */
 const replacementCharacter = '\ufffd'
@@ -102,11 +103,10 @@ export function planChanges(
     (path) =>
       manifestFiles.includes(basename(path)) &&
       path.includes('/') &&
-      // The staging folder of a run on another host.
-      !/(?:^|\/)\.[^/]*winnode-/.test(path) &&
+      !isStaged(path) &&
       !wanted.has(path) &&
       !manifest.files.has(path) &&
-      manifestsIn(join(folder, dirname(path))).length > 0,
+      holdsBundle(join(folder, dirname(path))),
   )
   if (another !== undefined)
     return { kind: 'refused', reason: `holds another bundle, in ${dirname(another)}; ${needsOwn}` }
@@ -223,8 +223,17 @@ function refusalOf(request: WriteRequest): string | undefined {
   if (!stats?.isDirectory() && !stats?.isSymbolicLink())
     return `cannot be made: ${above} is not a folder`
   for (let outer = realPath(above) ?? above; ; outer = dirname(outer)) {
-    if (manifestsIn(outer).length > 0)
-      return `is inside ${outer}, which holds a bundle; ${needsOwn}`
+    if (holdsBundle(outer)) return `is inside ${outer}, which holds a bundle; ${needsOwn}`
     if (dirname(outer) === outer) return undefined
+  }
+}
+
+/** A file that this user cannot read is another user's. */
+function holdsBundle(folder: string): boolean {
+  try {
+    return manifestsIn(folder).length > 0
+  } catch (error) {
+    if (codeOf(error) === 'EACCES') return false
+    throw error
   }
 }
