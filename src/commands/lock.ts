@@ -1,15 +1,15 @@
 // winnode lock: pins downloads and images of profiles by digest, in winnode.lock beside them.
 import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { downloadsOf, imagesOf, type MirrorFile } from '../downloads/mirror.ts'
 import { look } from '../io/disk.ts'
 import { verifyMirror } from '../io/mirror.ts'
 import { lockFile } from '../io/profiles.ts'
 import { isPath } from '../io/profiles/profile-file.ts'
-import { selectProfiles } from '../io/profiles/selection.ts'
+import { profilesAround } from '../io/profiles/selection.ts'
 import { fetchDigest, UnpublishedError } from '../io/published.ts'
-import { beside } from '../io/native-path.ts'
+import { below, beside } from '../io/native-path.ts'
 import { compareText } from '../model/finding.ts'
 import type { Facts } from '../model/facts.ts'
 import { findingsJson } from '../present/json.ts'
@@ -63,7 +63,7 @@ export default class Lock extends BaseCommand {
     const { profile: named = [], layer = [], set = [] } = flags
     const selected = await selectedProfiles(this, [...argv.map(String), ...named])
     const today = this.today(flags['as-of'])
-    const folders = await withSiblings(selected.profiles, root)
+    const folders = await withSiblings(selected.profiles, { root, within: flags.root })
     const subjects = folders.map((profiles) => ({
       profile: beside(profiles[0] ?? '', lockFile),
       checked: profiles.map((one) => checkProfile(one, flags, { root, today })),
@@ -152,7 +152,7 @@ export default class Lock extends BaseCommand {
 /** The profiles of each folder with a lock, which has the pins of all profiles of the folder. */
 async function withSiblings(
   profiles: readonly string[],
-  root: string,
+  { root, within }: { readonly root: string; readonly within: string | undefined },
 ): Promise<readonly (readonly string[])[]> {
   const folders = new Map<string, Map<string, string>>()
   for (const profile of profiles) {
@@ -166,14 +166,11 @@ async function withSiblings(
     const members = folders.get(folder) ?? new Map<string, string>()
     folders.set(folder, members.set(resolve(profile), profile))
   }
-  for (const members of folders.values()) {
+  for (const [folder, members] of folders) {
     const typed = dirname([...members.values()][0] ?? '')
-    const { profiles: all } = await selectProfiles([typed], {
-      root,
-      cwd: process.cwd(),
-      unnamed: 'files',
-    })
-    for (const one of all) if (!members.has(resolve(one))) members.set(resolve(one), one)
+    for (const one of await profilesAround(folder, { root, within }))
+      if (dirname(one) === folder && !members.has(one))
+        members.set(one, below(typed, basename(one)))
   }
   return [...folders.values()].map((members) => [...members.values()])
 }

@@ -1,12 +1,23 @@
 // Several profiles in one run: which are meant, what each gets, and how the run ends.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Test, t } from 'tap'
 import { BaseCommand } from '../../src/commands/base.ts'
 import { worstOf } from '../../src/commands/exit.ts'
 import { Failure } from '../../src/commands/failure.ts'
-import { filesNamed, type Unnamed } from '../../src/io/named-files.ts'
-import { inProcess, program, shell, winnode } from '../tools/run.ts'
+import { profilesAround } from '../../src/io/profiles/selection.ts'
+import { inProcess, program, root, shell, winnode } from '../tools/run.ts'
 
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
 const pool = (more: string) => `${head}extends: ../base/site.yaml\n${more}`
@@ -108,12 +119,22 @@ t.test('a file or a folder that cannot be read is not skipped', { skip: windows 
   t.end()
 })
 
-t.test('winnode lock looks beside a profile, and in no folder below', async (t) => {
+t.test('below a folder that the user did not name is only read what can extend', async (t) => {
   const good = `${head}extends: ws2022-flannel-overlay\n`
-  const cwd = t.testdir({ 'a.yaml': good, 'b.yml': good, below: { 'c.yaml': good } })
-  const found = async (unnamed?: Unnamed) => await filesNamed('.', cwd, 'yaml,yml', unnamed)
-  t.strictSame([...((await found('files')) ?? [])].sort(), ['./a.yaml', './b.yml'])
-  t.equal((await found('below'))?.length, 3)
+  const folder = t.testdir({
+    'a.yaml': good,
+    'b.yml': good,
+    below: { 'c.yaml': good, 'd.yaml': `${head}extends: ../b.yml\n` },
+  })
+  // The repository of these tests is a root, too.
+  const alone = mkdtempSync(path.join(tmpdir(), 'winnode-alone-'))
+  t.teardown(() => rmSync(alone, { recursive: true }))
+  cpSync(folder, alone, { recursive: true })
+  const around = async (at: string, within?: string) =>
+    (await profilesAround(at, { root, within })).map((one) => path.relative(at, one))
+  t.strictSame(await around(alone), ['a.yaml', 'b.yml'])
+  t.strictSame(await around(alone, alone), ['a.yaml', 'below/c.yaml', 'below/d.yaml'])
+  t.strictSame(await around(folder), ['a.yaml', 'below/c.yaml', 'below/d.yaml'])
   // Below the parent of this one is all that the machine has.
   const { code, stderr } = await inProcess(['lock', '/no-such-profile.yaml'])
   t.match({ code, stderr }, { code: 2, stderr: /^error: \/no-such-profile\.yaml: no such file\n/ })

@@ -117,6 +117,27 @@ t.test('a folder of profiles has one lock', async (t) => {
   t.match(await inProcess(['lock', folder, '--check']), { code: 0 })
 })
 
+t.test('nothing is pinned that no node of the folder downloads', async (t) => {
+  await publishers(t, right)
+  const of = (minor: string) => `${head}kubernetes:\n  version: '${minor}'\n`
+  const { folder, at, lock, text } = folderOf(t, { 'site.yaml': of('1.35') })
+  mkdirSync(at('pools'))
+  writeFileSync(at('pools/web.yaml'), of('1.36').replace('ws2022-flannel-overlay', '../site.yaml'))
+  t.match(await lock(), { code: 0 })
+  t.notMatch(text(), kubelet('1.35'), 'only profiles of a subfolder extend it')
+  mkdirSync(at('ws2022-none'))
+  for (const minor of ['1.35', '1.36']) writeFileSync(at(`ws2022-none/${minor}.yaml`), of(minor))
+  const cwd = process.cwd()
+  process.chdir(folder)
+  t.teardown(() => {
+    process.chdir(cwd)
+  })
+  t.match(await inProcess(['lock', 'ws2022-none/1.36.yaml']), { code: 0 })
+  const named = readFileSync(at('ws2022-none/winnode.lock'), 'utf8')
+  for (const minor of ['1.35', '1.36']) t.match(named, kubelet(minor))
+  t.notMatch(named, kubelet(newestMinor), 'the folder has the name of a built-in profile')
+})
+
 const wrong: readonly (readonly [what: string, answer: Answer, says: RegExp])[] = [
   [
     'truncated',

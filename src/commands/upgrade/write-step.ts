@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { loadProfile } from '../../io/profiles.ts'
 import { saveAll } from '../../io/profiles/save.ts'
-import { selectProfiles } from '../../io/profiles/selection.ts'
+import { profilesAround } from '../../io/profiles/selection.ts'
 import { realPath } from '../../io/real-path.ts'
 import { type JsonObject, mergeJson, valueAt } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
@@ -142,12 +142,10 @@ async function othersWith(
   const cwd = process.cwd()
   const realOf = (name: string) => realPath(resolve(cwd, name)) ?? name
   const folders = new Set(group.map(({ files }) => files.texts.get(file)?.folder ?? ''))
-  const below = await Promise.all(
-    [...folders]
-      .filter(Boolean)
-      .map((folder) => selectProfiles([folder], { root, cwd, unnamed: 'below' })),
+  const around = await Promise.all(
+    [...folders].filter(Boolean).map((folder) => profilesAround(folder, { root, within })),
   )
-  const names = below.flatMap(({ profiles }) => profiles.map((one) => relative(cwd, one)))
+  const names = around.flat().map((one) => relative(cwd, one))
   const all = new Map([...names, ...given].map((name) => [realOf(name), name]))
   const moving = new Set(group.map(({ profile }) => realOf(profile)))
   const paths: readonly Path[] = leavesOf(change).map(({ path }) => path)

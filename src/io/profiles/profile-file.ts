@@ -47,15 +47,21 @@ export function ownFile(cwd: string, typed: string, within?: string): ProfileFil
 
 const rootMarks = ['.winnode-root', '.git']
 
-/** The nearest ancestor with a marker, by real path; otherwise the folder itself. */
+/** The nearest folder with a marker, upwards, by real path; otherwise the folder itself. */
 function rootFolder(start: string): string {
-  const real = realPath(start) ?? start
-  let folder = real
-  while (!rootMarks.some((mark) => existsSync(join(folder, mark)))) {
-    if (dirname(folder) === folder) return real
-    folder = dirname(folder)
+  return markedFolder(start) ?? realPath(start) ?? start
+}
+
+function markedFolder(start: string): string | undefined {
+  for (let folder = realPath(start) ?? start; ; folder = dirname(folder)) {
+    if (rootMarks.some((mark) => existsSync(join(folder, mark)))) return folder
+    if (dirname(folder) === folder) return undefined
   }
-  return folder
+}
+
+/** Whether profiles in subfolders can extend those of the folder. `within` is the root folder of `--root`. */
+export function isExtendedBelow(folder: string, within?: string): boolean {
+  return within !== undefined || markedFolder(folder) !== undefined
 }
 
 export function readProfileFile({ path, builtIn, input }: ProfileFile): FileRead {

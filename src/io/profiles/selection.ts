@@ -5,7 +5,7 @@ import { filesNamed, type Unnamed } from '../named-files.ts'
 import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
 import { builtinNames } from './builtins.ts'
-import { isPath, yamlFile } from './profile-file.ts'
+import { isExtendedBelow, isPath, yamlFile } from './profile-file.ts'
 import { readRegularFile } from './read-file.ts'
 
 export interface Selection {
@@ -26,6 +26,15 @@ interface Folders {
   readonly root: string
   readonly cwd: string
   readonly unnamed?: Unnamed
+}
+
+/** The profiles of a folder that the user did not name, which is absolute; those below only if they can extend these. */
+export async function profilesAround(
+  folder: string,
+  { root, within }: { readonly root: string; readonly within: string | undefined },
+): Promise<readonly string[]> {
+  const unnamed = isExtendedBelow(folder, within) ? 'below' : 'files'
+  return (await selectProfiles([folder], { root, cwd: folder, unnamed })).profiles
 }
 
 export async function selectProfiles(
