@@ -59,7 +59,7 @@ function markedFolder(start: string): string | undefined {
   }
 }
 
-/** Whether profiles in subfolders can extend those of the folder. `within` is the root folder of `--root`. */
+/** Whether profiles in subfolders can extend profiles of the folder. `within` is the root folder of `--root`. */
 export function isExtendedBelow(folder: string, within?: string): boolean {
   return within !== undefined || markedFolder(folder) !== undefined
 }
