@@ -11,7 +11,7 @@ export function proxyPod(
   const mount = mountOf(t)
   const KUBE_PROXY = mount.program(
     'kube-proxy',
-    'cp "$mount/config.json" "$mount/started.json"\nwhile [ -e "$mount/hns.json" ] && [ ! -e "$mount/ends" ]; do sleep 0.1; done\nexit "$(cat "$mount/ends")"\n',
+    'cp "$mount/config.json" "$mount/starting.json"\nmv "$mount/starting.json" "$mount/started.json"\nwhile [ -e "$mount/hns.json" ] && [ ! -e "$mount/ends" ]; do sleep 0.1; done\nexit "$(cat "$mount/ends")"\n',
   )
   const pod = hostProcessPod(t, manifest, mount, { KUBE_PROXY, ...more(mount.at('')) })
   return { at: mount.at, hns: mount.hns, ...pod }
