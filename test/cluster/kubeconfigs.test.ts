@@ -144,11 +144,13 @@ for (const [name, { text, script = 'true', env = {}, allow, make }] of Object.en
     if (make !== undefined) spawnSync('sh', ['-c', make], { cwd: folder })
     const shown: string[] = []
     const began = Date.now()
+    const kubectl = kubectlOf({ ...process.env, NODE_OPTIONS: '', HTTPS_PROXY: '', ...env })
     try {
       const client = await openClient({
         kubeconfig,
         context: undefined,
-        kubectl: kubectlOf({ ...process.env, NODE_OPTIONS: '', HTTPS_PROXY: '', ...env }),
+        kubectl: (args, limits, input) =>
+          kubectl(args, { ...limits, time: Math.min(limits.time, 5000) }, input),
         limits: { request: 2000, retries: 1000, plugin: 1000, bytes: 8 * 1024 * 1024 },
         allow: (command) => {
           shown.push(command)
