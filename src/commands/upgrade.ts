@@ -178,7 +178,7 @@ export default class Upgrade extends BaseCommand {
       throw new Failure(
         'usage',
         `${running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
-        ['to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
+        [flags.latest ? unread : 'to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
       )
     const changeOf = (hop: Hop) => (running ? changeOfProfile(hop, own.values) : hop.change)
     const steps = await stepsOf(plan, files, changeOf, staticFiles(root))
@@ -309,12 +309,16 @@ interface UpgradeFlags {
   /** What runs in the cluster, if the command line names one. */
   readonly cluster: RunningCluster | undefined
   readonly to?: string | undefined
+  readonly latest: boolean
   readonly write: boolean
   readonly 'accept-untested': boolean
   readonly 'as-of'?: string | undefined
   /** Whether the command line names several profiles. */
   readonly several: boolean
 }
+
+/** The target is the same for all profiles. */
+const unread = 'a version of a facts file needs --facts FILE, also if the profile names the file'
 
 /** MAJOR.MINOR.PATCH */
 function targetOf(flags: {
@@ -335,7 +339,7 @@ function targetOf(flags: {
     ])
   const { row, exact } = kubernetesOf(version.text, flags.facts)
   if (!exact && !flags['allow-newer'])
-    throw new Failure('usage', `--to ${to}: winnode knows Kubernetes ${known}`)
+    throw new Failure('usage', `--to ${to}: winnode knows Kubernetes ${known}`, [unread])
   return exact && isPartial(to) ? row.newestPatch : version.text
 }
 

@@ -125,6 +125,19 @@ t.test('a new minor', async (t) => {
   const { stdout } = await inProcess(['matrix', '--cni', 'flannel', '--json', ...facts])
   const { cells } = JSON.parse(stdout) as { readonly cells: readonly { kubernetes: string }[] }
   t.ok(cells.some(({ kubernetes }) => kubernetes === next))
+  const named = path.join(folder, 'named.yaml')
+  const of = (version: string) =>
+    `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\nfacts: ./minor.yaml\nkubernetes: { version: '${version}' }\n`
+  const rows: readonly (readonly [version: string, target: readonly string[]])[] = [
+    [minor.minor, ['--to', next]],
+    [next, ['--latest']],
+  ]
+  for (const [version, target] of rows) {
+    writeFileSync(named, of(version))
+    const refused = { code: 2, stderr: /\n {2}a version of a facts file needs --facts FILE,/ }
+    t.match(await inProcess(['upgrade', named, ...target]), refused)
+    t.match(await inProcess(['upgrade', named, ...target, ...facts]), { code: 0 })
+  }
 })
 
 t.test('a defect of an own build, and one that a fork has fixed', async (t) => {
