@@ -511,6 +511,7 @@ t.test('the server of the kubeconfig is the endpoint where nodes can use it', (t
     'https://rancher.test/k8s/clusters/c-1',
     'https://127.0.0.1:6443',
     'https://localhost:6443',
+    'https://localhost.localdomain:6443',
     'http://api.test',
   ])
     t.strictSame(said(server), [], server)
