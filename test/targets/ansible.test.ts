@@ -300,7 +300,12 @@ t.test('what Ansible would read as something else is refused', async (t) => {
     t.equal(code, 3, setting)
     return stdout + stderr
   }
-  t.match(await refused('join.discoveryFile=C:\\{{ a }}\\b'), /Ansible takes .* for a template/)
+  for (const template of ['{{ a }}', '{# a #}'])
+    t.match(
+      await refused(`join.discoveryFile=C:\\${template}\\b`),
+      /Ansible takes .* for a template/,
+      template,
+    )
   for (const host of ['a[1:9]', 'a:22', '-a', 'a,b,c', 'a b', '{{ a }}'])
     t.match(await refused(`targets.ansible.inventory=["${host}"]`), 'NAME or NAME,ADDRESS', host)
   t.match(await refused('targets.ansible.inventory=["a,1.2.3.4",a]'), 'each machine once')
@@ -355,7 +360,10 @@ t.test('a CSV file makes the inventory, or is refused with its line', async (t) 
     ['name,address,a,a\n', 'machines.csv:1: two columns are a'],
     ['name,address,a-b\n', 'machines.csv:1: "a-b" is no name of a variable'],
     ['name,address,\n', 'machines.csv:1: "" is no name of a variable'],
+    ['name,address,1a\n', 'machines.csv:1: "1a" is no name of a variable'],
     ['name,address,ansible_password\n', 'Ansible Vault'],
+    ['name,address,CLIENT_SECRET\n', 'machines.csv:1: CLIENT_SECRET is a secret'],
+    ['name,address,joinToken\n', 'machines.csv:1: joinToken is a secret'],
     ['name,address,ansible_host\n', 'ansible_host is the column address'],
     [header, 'machines.csv names no machine'],
     [`${header}a,10.0.0.1,x\nA,10.0.0.2,x\n`, 'machines.csv:3: A (10.0.0.2) has the name or the'],
@@ -367,12 +375,16 @@ t.test('a CSV file makes the inventory, or is refused with its line', async (t) 
     [`${header}a,b..c,x\n`, '"b..c" is no address'],
     [`${header}a,{{ b }},x\n`, '"{{ b }}" is no address'],
     [`${header}a[1:9],,x\n`, '"a[1:9]" is no name of a machine'],
-    [`${header}winnode,,x\n`, '"winnode" is no name of a machine'],
+    ...['all', 'ungrouped', 'winnode'].map(
+      (group) => [`${header}${group},,x\n`, `"${group}" is no name of a machine`] as const,
+    ),
     [`${header},10.0.0.1,x\n`, '"" is no name of a machine'],
     [`${header}a,10.0.0.1\n`, 'machines.csv:2: 2 values, expected 3'],
     [`${header}a,10.0.0.1,"x"\n`, 'machines.csv:2: a value is quoted'],
     [`${header}a,10.0.0.1,"x\ny"\n`, 'machines.csv:2: a value is quoted'],
-    [`${header}a,10.0.0.1,{{ zone }}\n`, 'for a template'],
+    ...['{{ zone }}', '{% zone %}', '{# zone #}'].map(
+      (value) => [`${header}a,10.0.0.1,${value}\n`, `takes ${value} for a template`] as const,
+    ),
     [`${header}a,10.0.0.1,b\u0000c\n`, 'machines.csv:2: a value has a control character'],
     [Buffer.from(`\ufeff${header}a,10.0.0.1,x\n`, 'utf16le'), 'machines.csv is not UTF-8'],
   ]
