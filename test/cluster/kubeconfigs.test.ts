@@ -87,6 +87,10 @@ const rows: Readonly<Record<string, Row>> = {
   garbage: { text: () => '\u0000\u0001\u0002' },
   'a list': { text: () => '[]' },
   'an alias bomb': { text: () => bomb },
+  'a token that YAML takes for an alias': { text: () => `users: [{ token: *${secret} }]` },
+  'a token that YAML takes for a number': { text: () => `users: [{ token: !!int ${secret} }]` },
+  'a token in the place of the kind': { text: () => `{ apiVersion: v1, kind: ${secret} }` },
+  'a token in the place of the version': { text: () => `{ apiVersion: ${secret}, kind: Config }` },
   'nested lists': { text: () => `a: ${'['.repeat(200_000)}` },
   'a mebibyte of users': by({
     more: { users: many(22_000, (index) => ({ name: `u${index}`, user: { token: secret } })) },
