@@ -182,6 +182,21 @@ t.test('a bundle names the file, its digest, and what it turned into less', asyn
   t.match(readme, /no longer an error: kubelet-sockets.*Tested in staging\./)
 })
 
+t.test('one advisory can be about several components', async (t) => {
+  const advisory = {
+    ...{ id: 'CVE-2026-1', severity: 'high', applies: 'yes', affected: '>=1', fixedIn: [] },
+    ...{ summary: 'Pods can read files.', see: 'https://example.com/17', checked },
+  }
+  const rows = ['kubelet', 'containerd'].map((component) => ({ ...advisory, component }))
+  const found = await findingsOf('--facts', fileOf('cve.yaml', { advisories: rows }))
+  const about = found.flatMap(({ message }) => /^(\S+) .*CVE-2026-1 /.exec(message)?.[1] ?? [])
+  t.strictSame(about, ['kubelet', 'containerd'])
+  const twice = fileOf('twice.yaml', { advisories: [...rows, ...rows] })
+  const { code, stderr } = await inProcess(['validate', 'ws2022-flannel-overlay', '--facts', twice])
+  t.equal(code, 2)
+  t.match(stderr, 'two rows have ["CVE-2026-1","kubelet"]')
+})
+
 t.test('a file with a fault is refused, with its place', async (t) => {
   const wrong: readonly (readonly [rows: JsonObject, says: string])[] = [
     [
