@@ -237,8 +237,14 @@ t.test('Windows may speak another language', async (t) => {
   }
   for (const [id, changes] of Object.entries(rows))
     t.strictSame(found(changed(healthy, changes)), [id], id)
-  const german = 'Startport  Endport\n---------- ----------\n     10200       10299'
-  t.strictSame(found(changed(healthy, { 'talk excludedTcpPorts': german })), ['port-reserved'])
+  const excluded = (range: string) => {
+    const german = `Startport  Endport\n---------- ----------\n     ${range}`
+    return found(changed(healthy, { 'talk excludedTcpPorts': german }))
+  }
+  for (const range of ['10200 10299', '10151 10250', '10250 10349', '10256 10256'])
+    t.strictSame(excluded(range), ['port-reserved'], range)
+  for (const range of ['10148 10247', '10251 10255', '10257 10356', '10200 10299 *'])
+    t.strictSame(excluded(range), [], range)
 })
 
 t.test('a report is read as PowerShell writes it again, too', async (t) => {
