@@ -209,8 +209,11 @@ t.test('reports of a node, and the exit code', async (t) => {
     ['nothing', '', 6, ['evidence-unreadable']],
   ]
   for (const [name, content, exit, told] of rows) {
-    const answer = await ask(profile, fleet({ 'win-1.json': content }))
+    const folder = fleet({ 'win-1.json': content })
+    const answer = await ask(profile, folder)
     t.equal(answer.exit, exit, name)
+    const junit = await inProcess(['drift', profile, folder, '--format', 'junit'])
+    t.equal(/ failures="[1-9]/.test(junit.stdout), exit !== 0, `${name}: JUnit fails with the run`)
     const ids = answer.drift.map(({ id, subject }) =>
       id === 'evidence-unreadable' ? id : `${id} ${subject}`,
     )
