@@ -593,6 +593,13 @@ t.test('lines that were typed before a question', async (t) => {
   input.write('2\nx\n')
   t.strictSame(await next, answered('ws2022'))
   t.match(said.join('\n'), /1 more were not used/)
+  input.write('3\n')
+  await lines.waitForTypedAhead()
+  lines.dropTypedAhead()
+  const last = askInPlainLines(stage, windows, lines)
+  await setImmediate()
+  input.write('2\n')
+  t.strictSame(await last, answered('ws2022'), 'what is dropped answers nothing')
   lines.close()
 })
 
