@@ -234,7 +234,11 @@ export const networkRows: readonly Row[] = [
   ],
   ['antrea-driver-test-signed', antrea({ antrea: { ovsDriver: 'testSigned' } }), antrea()],
   ['ovs-driver-without-antrea', network({ antrea: { ovsDriver: 'signed' } }), antrea()],
-  ['antrea-needs-hyper-v-features', antrea({}, { host: { features: ['Containers'] } }), antrea()],
+  [
+    'antrea-needs-hyper-v-features',
+    antrea({}, { host: { features: ['Containers'] } }),
+    antrea({}, { host: { features: ['Containers', 'hyper-v', 'HYPER-V-PowerShell'] } }),
+  ],
   [
     'antrea-needs-host-process',
     antrea({}, kubernetes('1.25.16')),

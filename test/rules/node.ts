@@ -116,7 +116,7 @@ export const nodeRows: readonly Row[] = [
   [
     'hyper-v-feature-missing',
     { isolation: { hyperV: true } },
-    { isolation: { hyperV: true }, host: { features: ['Containers', 'Hyper-V'] } },
+    { isolation: { hyperV: true }, host: { features: ['Containers', 'hyper-v'] } },
   ],
   ['containerd-root-refused', root('C:\\ProgramData\\containerd\\state'), root('D:\\k')],
   ['containerd-root-refused', root('C:\\PROGRAM FILES\\containerd\\data'), root('C:\\layers')],
@@ -312,7 +312,11 @@ export const nodeRows: readonly Row[] = [
     nodeName('sixteen-letters-'),
     nodeName('fifteen-letter1.example.com'),
   ],
-  ['containers-feature-missing', { host: { features: [] } }],
+  [
+    'containers-feature-missing',
+    { host: { features: [] } },
+    { host: { features: ['containers'] } },
+  ],
   ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],
   ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],
   [

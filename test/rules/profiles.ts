@@ -35,7 +35,7 @@ export const flannelPods = (fields: JsonObject = {}, more: JsonObject = {}) => (
 })
 export const calicoBgp = calico(
   { mode: 'l2bridge' },
-  { host: { features: ['Containers', 'RemoteAccess', 'RSAT-RemoteAccess-PowerShell', 'Routing'] } },
+  { host: { features: ['Containers', 'remoteaccess', 'RSAT-RemoteAccess-PowerShell', 'ROUTING'] } },
 )
 export const calicoRouted = (fields: JsonObject = {}) =>
   calico({ mode: 'l2bridge', backend: 'none', routes: 'fabric', ...fields })
