@@ -213,6 +213,16 @@ t.test('user data fits its channel, or is refused with its size', async (t) => {
     const bytes = files.get(file)?.length ?? Infinity
     t.ok(bytes < limit.max, `${channel}: ${bytes} of ${limit.max}`)
   }
+  for (const bundleURL of ['C:\\winnode\\web.zip', 'D:\\web.zip', 'Z:\\web.zip']) {
+    const stored = await userdata.make(withTargets(whole, { userdata: { bundleURL } }))
+    if (stored.kind === 'refused') throw new Error(JSON.stringify(stored.refusals))
+    t.ok(
+      stored.next.some((line) => line.includes(`.zip as ${bundleURL} (sha256`)),
+      bundleURL,
+    )
+    const script = stored.files.find((file) => file.path.startsWith('gce/'))?.content ?? ''
+    t.match(Buffer.from(script).toString(), 'ReadAllBytes((Resolve-NodePath', 'none is downloaded')
+  }
   const out = ['--for', 'userdata', '--out', path.join(t.testdir({}), 'out')]
   t.equal((await render(...out)).code, 3, 'the profile does not fit')
   const tag = 'targets.userdata.bundleURL=https://a.example.com/</powershell>'
