@@ -216,6 +216,18 @@ export const rows: readonly Row[] = [
     [pod(hostProcess), namespace('baseline')],
   ),
   row('run-as-user-name-malformed', user('a@b'), user('CORP\\web$')),
+  // The API server counts bytes.
+  row('run-as-user-name-malformed', user('a'.repeat(105)), user('a'.repeat(104))),
+  row('run-as-user-name-malformed', user('ä'.repeat(53)), user('ä'.repeat(52))),
+  ...[
+    '',
+    'a\u0007',
+    'CORP\\a\\b',
+    '.CORP\\a',
+    'CORP\\',
+    '. .',
+    ...'" / : ; | = , + * ? < > @ [ ]'.split(' '),
+  ].map((name) => row('run-as-user-name-malformed', user(name), user('CORP\\. a'))),
   row('run-as-user-name-malformed', user('CORP\\\\web'), user('corp.example.com\\web')),
   row(
     'gmsa-name-malformed',
