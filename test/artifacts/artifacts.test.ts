@@ -455,6 +455,25 @@ t.test('addresses that may read the health of kube-proxy', async (t) => {
     t.equal(bound(closed), '', `${closed}: no other address reaches it`)
 })
 
+t.test('addresses that the health checks ask', async (t) => {
+  const asked = (id: string, patch: JsonObject) => {
+    const { address, port } = planOf(patch).health.find((one) => one.id === id)?.with ?? {}
+    return [address, port]
+  }
+  const proxy = (address: string) =>
+    asked('proxy', { kubeProxy: { config: { healthzBindAddress: address } } })
+  for (const all of ['', '0.0.0.0', '0.0.0.0:10256'])
+    t.strictSame(proxy(all), ['127.0.0.1', 10_256], all)
+  for (const all of ['::', '[::]:10256']) t.strictSame(proxy(all), ['::1', 10_256], all)
+  t.strictSame(proxy('192.0.2.1:10300'), ['192.0.2.1', 10_300])
+  t.strictSame(proxy('[2001:db8::1]:10300'), ['2001:db8::1', 10_300])
+  t.strictSame(proxy('2001:db8::1'), ['2001:db8::1', 10_256])
+  const kubelet = (config: JsonObject) => asked('kubelet', { kubelet: { config } })
+  t.strictSame(kubelet({}), ['127.0.0.1', 10_248])
+  t.strictSame(kubelet({ healthzBindAddress: '0.0.0.0' }), ['127.0.0.1', 10_248])
+  t.strictSame(kubelet({ healthzBindAddress: '::' }), ['::1', 10_248])
+})
+
 t.test('accounts that may open each folder', async (t) => {
   const listOf = (id: string, patch: JsonObject = {}) => {
     const step = stepOf(planOf(patch), id)
