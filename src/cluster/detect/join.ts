@@ -80,7 +80,7 @@ function withPort(endpoint: string): string | undefined {
   return /:\d+$/.test(endpoint) ? endpoint : undefined
 }
 
-const loopback = /^(?:localhost$|127\.|\[::1\]$|0\.0\.0\.0$)/
+const loopback = /^(?:localhost(?:\.localdomain)?$|127\.|\[::1\]$|0\.0\.0\.0$)/
 
 /** The kubeconfig's server, unless it is a tunnel, a proxy or a gateway with a path: nodes could not use those. */
 function kubeconfigEndpoint({ access: { server, indirect } }: Evidence): string | undefined {
