@@ -3,6 +3,7 @@ import type { FieldTable } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { NodeFact } from '../model/node-fact.ts'
+import { memo } from '../model/memo.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 import type { Settings } from '../model/setting.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -79,10 +80,16 @@ export function keyOnly({ at: [first = '', ...rest] }: ConfigRow): JsonObject {
   return { [first]: nestAt(rest, null) }
 }
 
-/** The whole file as the program reads it, for the rules. */
-export function fileOf({ rows, home }: ConfigTable, facts: Facts): JsonObject {
-  return mergeJson(documentOf(rows, facts), facts.spec[home].config)
+/** The whole file as the program reads it, for the rules: dozens of them ask for it. */
+export function fileOf(component: ConfigTable, facts: Facts): JsonObject {
+  return filesOf(facts)(component)
 }
+
+const filesOf = memo((facts: Facts) =>
+  memo(({ rows, home }: ConfigTable) =>
+    mergeJson(documentOf(rows, facts), facts.spec[home].config),
+  ),
+)
 
 /** What the node fills in. */
 export function derivationsOf(rows: readonly ConfigRow[], facts: Facts): readonly Derivation[] {

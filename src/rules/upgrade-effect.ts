@@ -1,7 +1,7 @@
 // What an upgrade changes: the findings of a profile after it, compared with those before it.
 import type { Facts } from '../model/facts.ts'
 import { bySeverityAndHarm, type Finding, findingKey } from '../model/finding.ts'
-import { memo } from './memo.ts'
+import { memo } from '../model/memo.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Upgrade } from '../model/upgrade.ts'
 import { findingsOf } from './check.ts'

@@ -2,7 +2,7 @@
 import { checkWithoutUpgrades, checkErrors } from '../check.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
-import { memo } from '../rules/memo.ts'
+import { memo } from '../model/memo.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 import { fieldOf, type Field } from '../profile/catalogue.ts'
 import { withSources } from '../profile/follow.ts'

@@ -2,7 +2,7 @@
 import { isObject, mergeJson, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
-import { memo } from '../rules/memo.ts'
+import { memo } from '../model/memo.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { mergeLayers } from '../profile/merge.ts'
 import { isEqual } from './equal.ts'

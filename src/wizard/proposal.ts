@@ -1,6 +1,6 @@
 // The proposed answer of a question: detected in the cluster, the default, or the first offer that is valid.
 import { isObject, valueAt, type Json } from '../model/json.ts'
-import { memo } from '../rules/memo.ts'
+import { memo } from '../model/memo.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { draftOf, draftValue } from './draft.ts'
 import { onOneLine, type Found, type Unset } from './question.ts'
