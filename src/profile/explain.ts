@@ -79,7 +79,9 @@ function explainOne(issue: Issue, document: JsonObject): Finding {
     const message = `invalid key ${JSON.stringify(issue.input)} in ${formatPath(path.slice(0, -1))}; it must be ${right(issue)}`
     return { ...of, id: 'bad-key', at: 'key', message, ...didYouMean(issue, issue.input) }
   }
-  const refused = typeof value === 'string' && fieldOf(path)?.refused?.get(value.toLowerCase())
+  const refused = isWord(value)
+    ? fieldOf(path)?.refused?.get(String(value).toLowerCase())
+    : undefined
   const message = `${where} is ${show(value)}${refused ? `, which ${refused.reason}` : ''}; it must be ${right(issue)}`
   const advice = refused ? { remedy: refused.instead, see: refused.see } : didYouMean(issue, value)
   return { ...of, id: findingId(issue), message, ...advice }
@@ -97,17 +99,27 @@ function isOfOneKind({ issues, input }: Issue): boolean {
 }
 
 function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
-  const typed = typeof value === 'string' || typeof value === 'number'
-  const guess = typed ? nearest(String(value), choices(issue)) : undefined
+  const guess = isWord(value) ? nearest(String(value), choices(issue)) : undefined
   if (guess !== undefined) return { remedy: `Did you mean ${guess}?` }
-  if (typeof value === 'number' && issue.expected === 'string')
-    return { remedy: `Write it in quotes, such as "${value}"; YAML reads 1.30 as 1.3.` }
+  if (typeof value === 'number' && issue.expected === 'string') return { remedy: inQuotes(value) }
   const ascii = typeof value === 'string' ? inPunycode(issue, value) : undefined
   if (ascii !== undefined) return { remedy: `Write the host in punycode: ${ascii}.` }
   if (issue.kind !== 'schema') return {}
   return (
     keyWithDots(pathOf(issue), value) ?? listOf(pathOf(issue), value) ?? exampleOf(pathOf(issue))
   )
+}
+
+/** A choice can be typed as a number. */
+function isWord(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function inQuotes(value: number): string {
+  const text = String(value)
+  return /^\d+\.\d$/.test(text)
+    ? `Write it in quotes, such as "${text}" or "${text}0": YAML reads both as ${text}.`
+    : `Write it in quotes, such as "${text}".`
 }
 
 /** Where a host with letters that are not ASCII is all that is wrong. */

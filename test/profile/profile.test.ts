@@ -558,8 +558,12 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'kubernetes: {version: 1.30}',
       '3:23',
       'wrong-kind',
-      'Write it in quotes, such as "1.3"; YAML reads 1.30 as 1.3.',
+      'Write it in quotes, such as "1.3" or "1.30": YAML reads both as 1.3.',
     ],
+    ['kubernetes: {version: 1.35}', '3:23', 'wrong-kind', 'Write it in quotes, such as "1.35".'],
+    ['windows: {release: 1809}', '3:20', 'unknown-choice', 'Use ws2019.'],
+    ['windows: {release: "1809"}', '3:20', 'unknown-choice', 'Use ws2019.'],
+    ['windows: {release: 2019}', '3:20', 'unknown-choice', 'Did you mean ws2019?'],
     [
       'network: {podCIDRs: "10.0.0.0/16,fd00::/64"}',
       '3:21',
