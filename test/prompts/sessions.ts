@@ -299,6 +299,8 @@ t.test('without a terminal', async (t) => {
   t.match(wrong, { code: 2, stderr: /--windows: [^]*--cni: / })
   const near = spawned(['init', '--yes', '--windows', 'ws222', '--cni', 'flanel'], { cwd })
   t.match(near, { code: 2, stderr: /--windows: .*did you mean ws2022\?\n.*--cni: .*flannel\?\n/ })
+  const retired = spawned(['init', '--yes', '--windows', '20H2'], { cwd })
+  t.match(retired, { code: 2, stderr: /--windows: .*; use one of ws2025, ws2022, ws2019\n$/ })
   const lacking = spawned(['init', '--yes', '--cni', 'antrea'], { cwd })
   t.match(lacking, { code: 2, stderr: /--endpoint: / })
   t.match(spawned(['init', '--base', 'nope', '--yes'], { cwd }), { code: 2 })

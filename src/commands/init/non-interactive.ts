@@ -2,7 +2,6 @@
 import { engine } from '../../wizard/engine.ts'
 import { isList } from '../../model/json.ts'
 import { nearest } from '../../text/nearest.ts'
-import { fieldOf } from '../../profile/catalogue.ts'
 import type { Question } from '../../wizard/question.ts'
 import { answerTo, type Session } from '../../wizard/session.ts'
 import { Failure } from '../failure.ts'
@@ -26,9 +25,11 @@ export function withFlags(first: Session, flags: Readonly<Record<string, unknown
 
 /** `; did you mean X?` for a typo in a choice. */
 function suggestion(question: Question | undefined, text: string): string {
-  const [path] = question?.paths ?? []
-  const form = path && fieldOf(path)?.form
-  const meant = form?.kind === 'choice' ? nearest(text, form.choices.map(String)) : undefined
+  const offered = question?.choices?.filter(({ cannot }) => cannot === undefined) ?? []
+  const meant = nearest(
+    text,
+    offered.map(({ value }) => value),
+  )
   return meant === undefined || meant === text ? '' : `; did you mean ${meant}?`
 }
 
