@@ -18,19 +18,25 @@ const decodeMirror = (text: string): Json => {
   return /^https?:\/\/[^/]+\/v2\/./.test(url) ? { url, overridePath: true } : { url }
 }
 
+/** The address that was typed, if it is one. */
+const exampleUrl = (text: string) => {
+  const url = withScheme(text)
+  return /^https?:\/\//.test(url) ? url : 'https://mirror.example.com'
+}
+
 /** registry.k8s.io=https://mirror.example.com */
 export const mirrors: TextCodec = pairs(
   {
     decode: (text) => [decodeMirror(text)],
     encode: (value) => (isList(value) ? value.map(encodeUrl).join(' ') : toText(value)),
   },
-  (text) => `REGISTRY=URL, for example registry.k8s.io=${withScheme(text)}`,
+  (text) => `REGISTRY=URL, for example registry.k8s.io=${exampleUrl(text)}`,
 )
 
 /** kubernetes=https://mirror.example.com/kubernetes */
 export const downloads: TextCodec = pairs(
   { decode: withScheme, encode: toText },
-  (text) => `SOURCE=URL, for example kubernetes=${withScheme(text)}`,
+  (text) => `SOURCE=URL, for example kubernetes=${exampleUrl(text)}`,
 )
 
 /**

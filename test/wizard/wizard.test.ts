@@ -238,6 +238,11 @@ t.test('what is not understood is refused with the form that works', async (t) =
       'https://files.corp.example',
       '"https://files.corp.example": expected SOURCE=URL, for example kubernetes=https://files.corp.example',
     ],
+    [
+      'downloads',
+      '/nope',
+      '"/nope": expected SOURCE=URL, for example kubernetes=https://mirror.example.com',
+    ],
     ['windows', '2012', '"2012" is not supported; use one of ws2025, ws2022, ws2019'],
     [
       'cni',
