@@ -60,9 +60,10 @@ function choiceGuess(message: string): readonly string[] {
   const options = [first, ...others] as const
   // Of versions, by their order: 1.38 comes after 1.37, and has the letters of 1.28.
   const isVersion = parseVersion(typed) && options.every(isPartial)
-  return didYouMean(
-    isVersion ? nearestRow(options, (line) => line, typed).row : nearest(typed, options),
-  )
+  const nearestOne = () =>
+    isVersion ? nearestRow(options, (line) => line, typed).row : nearest(typed, options)
+  // YAML and spreadsheets write 1.30 as 1.3.
+  return didYouMean(options.find((one) => one === `${typed}0`) ?? nearestOne())
 }
 
 function didYouMean(guess: string | undefined, prefix = ''): readonly string[] {

@@ -184,6 +184,7 @@ t.test('flags repeat, or have commas, and the newest comes first', async (t) => 
   })
   // 1.28 has most of its letters.
   t.match(await inProcess(['matrix', '--kubernetes', '1.2']), { stderr: /did you mean 1\.25\?/ })
+  t.match(await inProcess(['matrix', '--kubernetes', '1.3']), { stderr: /did you mean 1\.30\?/ })
 })
 
 t.test('--backend: only the networks that have it', async (t) => {
