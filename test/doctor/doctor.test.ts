@@ -4,8 +4,9 @@ import path from 'node:path'
 import { t } from 'tap'
 import { diagnoses } from '../../src/doctor/diagnoses.ts'
 import { diagnose } from '../../src/doctor/diagnose.ts'
+import { computed } from '../../src/doctor/computed-signs.ts'
 import { fieldOf, fields } from '../../src/profile/catalogue.ts'
-import { parts } from '../../src/report/report.ts'
+import { parts, reportOf as partsOf } from '../../src/report/report.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { cited } from './cited.ts'
 import { runbooks } from './runbooks.ts'
@@ -245,6 +246,80 @@ t.test('Windows may speak another language', async (t) => {
     t.strictSame(excluded(range), ['port-reserved'], range)
   for (const range of ['10148 10247', '10251 10255', '10257 10356', '10200 10299 *'])
     t.strictSame(excluded(range), [], range)
+})
+
+const ending = (Id: string, Message = 'kubelet', ProviderName = 'Service Control Manager') => ({
+  events: [{ Id, Message, ProviderName }],
+})
+const disk = (FreeSpace: string) => ({ volumes: [{ DeviceID: 'D:', FreeSpace, Size: '1000' }] })
+const memory = (free: string, left: string) => ({
+  memory: [{ FreePhysicalMemory: free, FreeVirtualMemory: left, TotalVirtualMemorySize: '1000' }],
+})
+const servers = (...of: readonly string[]) => ({
+  nameServers: of.map((ServerAddresses) => ({ ServerAddresses, InterfaceAlias: 'Ethernet' })),
+})
+const behind = (InterfaceDescription: string) => ({
+  adapters: [{ InterfaceDescription }],
+  networks: [{ Type: 'Transparent', Name: 'pods' }],
+})
+const named = (kubelet: string, proxy: string) => ({
+  services: [{ name: 'kubelet', command: `kubelet.exe --hostname-override=${kubelet} --v=2` }],
+  configuration: {
+    'C:\\etc\\kubernetes\\kube-proxy\\config.json': `{"hostnameOverride": "${proxy}"}`,
+  },
+})
+
+/** Each with reports that show it, and reports that are near. */
+const bounds: Readonly<
+  Partial<Record<keyof typeof computed, readonly (readonly [shows: boolean, report: JsonObject])[]>>
+> = {
+  'service ends': [
+    ...['7023', '7024', '7031', '7034'].map((id) => [true, ending(id)] as const),
+    ...['containerd', 'KUBE-PROXY', 'flanneld'].map((one) => [true, ending('7034', one)] as const),
+    [false, ending('7036')],
+    [false, ending('7034', 'spooler')],
+    [false, ending('7034', 'kubelet', 'Service')],
+  ],
+  'clock not synchronized': [
+    ...['0x4C4F434C', 'Local CMOS Clock', 'Free-running System Clock'].map(
+      (source) => [true, { talk: { clock: `Source: ${source}\nPoll: 6` } }] as const,
+    ),
+    [true, { talk: { clock: { error: 'Local CMOS Clock' } } }],
+    [false, { talk: { clock: 'Source: time.windows.com' } }],
+  ],
+  'drive nearly full': [
+    [true, disk('99')],
+    [false, disk('100')],
+  ],
+  'memory low': [
+    [true, memory(String(500 * 1024 - 1), '1000')],
+    [false, memory(String(500 * 1024), '1000')],
+    [true, memory('1000000', '49')],
+    [false, memory('1000000', '50')],
+  ],
+  'no name server': [
+    [true, servers('', 'fec0:0:0:ffff::1%1, fec0:0:0:ffff::2%1, fec0:0:0:ffff::3%1')],
+    [false, servers('', '10.0.0.53')],
+    [false, servers('fec0:0:0:ffff::1%1, fd00::53')],
+  ],
+  'transparent network of a virtual machine': [
+    ...['Microsoft Hyper-V Network Adapter', 'vmxnet3 Ethernet', 'Red Hat VirtIO Ethernet'].map(
+      (adapter) => [true, behind(adapter)] as const,
+    ),
+    [false, behind('Intel X710, not vmxnet3')],
+  ],
+  'kube-proxy for another node': [
+    [true, named('win-1', 'win-10')],
+    [false, named('win-1', 'WIN-1')],
+  ],
+}
+
+t.test('signs that are computed, and what is near them', async (t) => {
+  for (const [sign, rows] of Object.entries(bounds))
+    for (const [shows, report] of rows) {
+      const evidence = computed[sign as keyof typeof computed].evidenceIn(partsOf(report))
+      t.equal(evidence.length > 0, shows, `${sign}: ${JSON.stringify(report)}`)
+    }
 })
 
 t.test('a report is read as PowerShell writes it again, too', async (t) => {
