@@ -1,5 +1,6 @@
-// Text for people: secrets are hidden, whatever form they have.
+// Text for people: secrets are hidden, whatever form they have, and a word that is meant is found.
 import t from 'tap'
+import { nearest, nearestName } from '../../src/text/nearest.ts'
 import { redactSecrets } from '../../src/text/secrets.ts'
 
 t.test('the value of a name that holds a secret is hidden', async (t) => {
@@ -12,4 +13,37 @@ t.test('the value of a name that holds a secret is hidden', async (t) => {
     ['tokens: 3 of 4', 'tokens: 3 of 4'],
   ]
   for (const [text, shown] of rows) t.equal(redactSecrets(text), shown, text)
+})
+
+t.test('the word that is meant is near, or the only one that contains it', async (t) => {
+  const releases = ['ws2019', 'ws2022', 'ws23h2', 'ws2025']
+  const rows: readonly (readonly [word: string, names: readonly string[], meant?: string])[] = [
+    ['ws2202', releases, 'ws2022'],
+    ['WS2022', releases, 'ws2022'],
+    ['2025', releases, 'ws2025'],
+    ['H2', releases],
+    ['3h2', releases, 'ws23h2'],
+    ['202', releases],
+    ['ws', releases],
+    ['flanel', ['flannel', 'calico'], 'flannel'],
+    ['calcio', ['flannel', 'calico'], 'calico'],
+    ['cilium', ['flannel', 'calico']],
+    ['ab', ['ac', 'xy']],
+    ['abc', ['abd', 'xyz'], 'abd'],
+    ['abc', ['xbd', 'xyz']],
+    ['constructor', ['flannel']],
+  ]
+  for (const [word, names, meant] of rows) t.equal(nearest(word, names), meant, word)
+})
+
+t.test('a name is meant by the words that it shares', async (t) => {
+  const names = ['hns-network', 'hns-network-pending', 'cri-socket', 'dns-policy-with-host-net']
+  const rows: readonly (readonly [typed: string, meant?: string])[] = [
+    ['DisableHNSNetwrok', 'hns-network'],
+    ['pending HNS network', 'hns-network-pending'],
+    ['csi-socket', 'cri-socket'],
+    ['csi-driver'],
+    ['something else'],
+  ]
+  for (const [typed, meant] of rows) t.equal(nearestName(typed, names), meant, typed)
 })
