@@ -369,6 +369,12 @@ t.test('what flannel says on Linux is compared as flanneld reads it', async (t) 
   ])[] = [
     ['as the bundle says', '{"Type": "vxlan", "VNI": 4096, "Port": 4789}', []],
     ['keys and names in another case', '{"type": "VXLAN", "vni": 4096, "port": 4789}', []],
+    [
+      'a key twice, of which the last counts',
+      '{"Type": "udp", "type": "vxlan", "VNI": 1, "vni": 4096, "Port": 4789}',
+      [],
+    ],
+    ['and not the first', '{"Type": "vxlan", "vni": 4096, "VNI": 1, "Port": 4789}', [vni]],
     ['another VNI and port', '{"Type": "vxlan", "VNI": 4097, "Port": 8472}', [vni, port]],
     [
       'another MAC prefix',
