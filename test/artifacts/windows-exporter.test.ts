@@ -121,6 +121,16 @@ t.test('textfile needs the folder of host.publishStatus', async (t) => {
   ])
 })
 
+t.test('only services of the node are watched', async (t) => {
+  const watched = async (...of: Parameters<typeof flagsOf>) => (await flagsOf(...of))[1]
+  const services = '--collector.service.include=containerd|kubelet'
+  const join = { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'1'.repeat(64)}`] }
+  const pods = await watched({ kubeProxy: { runsAs: 'hostProcess' }, join })
+  t.equal(pods, `${services}|flanneld`, 'kube-proxy runs as pods')
+  const antrea = { ovsDriver: 'signed' }
+  t.equal(await watched({ network: { antrea }, join }, 'ws2022-antrea'), services)
+})
+
 t.test('a collector that the program does not know is refused', async (t) => {
   const unknown = cases.flatMap(
     ({ answers }) => /^unknown collector (.+)$/.exec(answers[0].message) ?? [],
