@@ -455,6 +455,19 @@ t.test('addresses that may read the health of kube-proxy', async (t) => {
     t.equal(bound(closed), '', `${closed}: no other address reaches it`)
 })
 
+t.test('registry values of one name are steps of their own', async (t) => {
+  const registry = ['A', 'B', 'C'].map((key) => ({
+    path: `HKLM\\SOFTWARE\\${key}`,
+    name: key === 'C' ? 'x' : 'X',
+    value: 1,
+  }))
+  const { steps } = planOf({ host: { registry } })
+  const ids = steps.flatMap(({ id, ...step }) =>
+    step.kind === 'registryValue' && /^x$/i.test(step.name) ? [id] : [],
+  )
+  t.strictSame(ids, ['registry-x', 'registry-x-2', 'registry-x-3'])
+})
+
 t.test('addresses that the health checks ask', async (t) => {
   const asked = (id: string, patch: JsonObject) => {
     const { address, port } = planOf(patch).health.find((one) => one.id === id)?.with ?? {}
