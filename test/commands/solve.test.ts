@@ -163,6 +163,16 @@ t.test('--write writes what was left out, and keeps comments', async (t) => {
   t.equal((await solved(t, text)).text, text, 'without --write the file stays')
 })
 
+t.test('versions out of support where no others fit', async (t) => {
+  const old = await solved(t, `${minimal}kubernetes:\n  apiServer: 1.30.14\n`)
+  t.match(
+    valuesOf(old)['kubernetes.version'],
+    /^1\.30\./,
+    'no kubelet is newer than its API server',
+  )
+  t.ok(old.supportedUntil < day, old.supportedUntil)
+})
+
 t.test('nothing fits', async (t) => {
   const file = path.join(t.testdir(), 'node.yaml')
   writeFileSync(
