@@ -455,7 +455,7 @@ t.test('addresses that may read the health of kube-proxy', async (t) => {
     t.equal(bound(closed), '', `${closed}: no other address reaches it`)
 })
 
-t.test('registry values of one name are steps of their own', async (t) => {
+t.test('each registry value of one name is a separate step', async (t) => {
   const registry = ['A', 'B', 'C'].map((key) => ({
     path: `HKLM\\SOFTWARE\\${key}`,
     name: key === 'C' ? 'x' : 'X',
