@@ -1,9 +1,9 @@
 // DaemonSets for Linux that are also scheduled on Windows nodes, where their pods never start.
 import type { Drift } from '../model/drift.ts'
-import { isList, isObject, type JsonObject, valueAt } from '../model/json.ts'
+import { isList, isObject, type JsonObject, nameOf, valueAt } from '../model/json.ts'
 import { isPlacedOn, type Placement, placeOf } from './placement.ts'
 import { nodeDrift } from './node-drift.ts'
-import { itemsOf, itemText, nameOf } from './node-values.ts'
+import { itemsOf, itemText } from './node-values.ts'
 
 /** The DaemonSets that schedule such pods on one node. */
 export type StraysOn = (node: JsonObject) => readonly Drift[]

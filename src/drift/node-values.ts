@@ -6,11 +6,6 @@ export function itemText(item: JsonObject, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** `metadata.name` of an API object; empty if it is missing. */
-export function nameOf({ metadata }: JsonObject): string {
-  return isObject(metadata) ? itemText(metadata, 'name') : ''
-}
-
 export function itemsOf(value: Json | undefined): readonly JsonObject[] {
   return isList(value) ? value.filter(isObject) : []
 }

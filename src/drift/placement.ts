@@ -2,8 +2,16 @@
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/daemon/daemon_controller.go, predicates
 import { isPassing } from '../matrix/passing-taints.ts'
 import { tolerates, type Taint } from '../matrix/tolerations.ts'
-import { isList, isObject, type Json, type JsonObject, ownOf, valueAt } from '../model/json.ts'
-import { itemsOf, itemText, nameOf } from './node-values.ts'
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  nameOf,
+  ownOf,
+  valueAt,
+} from '../model/json.ts'
+import { itemsOf, itemText } from './node-values.ts'
 
 export interface Placement {
   readonly name: string

@@ -43,6 +43,11 @@ export function textAt(document: Json | undefined, path: readonly (string | numb
   return typeof found === 'string' ? found : ''
 }
 
+/** `metadata.name` of an API object; empty if it is missing. */
+export function nameOf(object: JsonObject): string {
+  return textAt(object, ['metadata', 'name'])
+}
+
 /** The texts of a map, such as labels, without numbers and booleans, which the API server rejects. */
 export function textsAt(
   document: Json | undefined,

@@ -1,6 +1,6 @@
 // Selects the nodes on which the test pods run.
 import type { Facts } from '../model/facts.ts'
-import { isObject, type JsonObject, textAt } from '../model/json.ts'
+import { isObject, type JsonObject, nameOf, textAt } from '../model/json.ts'
 import { itemsAt } from '../workloads/manifest.ts'
 import { tolerates } from '../matrix/tolerations.ts'
 import { buildLabel, blocksScheduling, osLabel } from '../workloads/scheduling.ts'
@@ -66,8 +66,4 @@ function isReady(node: JsonObject): boolean {
 function labelOf(node: JsonObject, label: string): string {
   const { metadata } = node
   return isObject(metadata) ? textAt(metadata, ['labels', label]) : ''
-}
-
-export function nameOf(object: JsonObject): string {
-  return textAt(object, ['metadata', 'name'])
 }

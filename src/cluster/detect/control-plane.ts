@@ -1,8 +1,8 @@
 // Flags of the API server and the controller manager, where they run in pods.
-import { type JsonObject, textAt } from '../../model/json.ts'
+import { type JsonObject, nameOf, textAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import type { Evidence } from './evidence.ts'
-import { listAt, nameOf, says, splitList } from './values.ts'
+import { listAt, says, splitList } from './values.ts'
 
 type ControlPlanePod = 'kube-apiserver' | 'kube-controller-manager'
 

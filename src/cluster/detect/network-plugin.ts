@@ -2,13 +2,13 @@
 import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
 import type { LinuxSide } from '../../cni/plugin.ts'
 import { unsupportedPlugins } from '../../cni/unsupported.ts'
-import { isObject, type JsonObject, textAt } from '../../model/json.ts'
+import { isObject, type JsonObject, nameOf, textAt } from '../../model/json.ts'
 import type { RefusedValue } from '../../model/field.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CniName } from '../../model/plugin-settings.ts'
 import type { Client } from '../client.ts'
-import { documentIn, listAt, nameOf, says } from './values.ts'
+import { documentIn, listAt, says } from './values.ts'
 import { configMap, type Observed, type Unread, unreadOf } from './cluster-objects.ts'
 
 /** A message that is not about a field's value. */

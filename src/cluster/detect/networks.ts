@@ -1,9 +1,9 @@
 // Detects pod and service CIDRs, cluster DNS and the NodePort range.
-import { type JsonObject, textAt } from '../../model/json.ts'
+import { type JsonObject, nameOf, textAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { flagOf, listFlag } from './control-plane.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { documentIn, listAt, nameOf, says, splitList } from './values.ts'
+import { documentIn, listAt, says, splitList } from './values.ts'
 import { clusterConfiguration } from './join.ts'
 
 const kubeadmConfig = 'ConfigMap kube-system/kubeadm-config'

@@ -27,7 +27,3 @@ export function documentIn(object: JsonObject | undefined, key: string): JsonObj
 export function splitList(text: string): readonly string[] {
   return text.split(',').flatMap((item) => item.trim() || [])
 }
-
-export function nameOf(object: JsonObject): string {
-  return textAt(object, ['metadata', 'name'])
-}

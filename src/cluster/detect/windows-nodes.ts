@@ -1,11 +1,18 @@
 // Detects what the existing Windows nodes have in common.
 import { isPassing } from '../../matrix/passing-taints.ts'
 import { windowsReleases } from '../../matrix/windows.ts'
-import { isObject, isSameJson, type Json, type JsonObject, textAt } from '../../model/json.ts'
+import {
+  isObject,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  nameOf,
+  textAt,
+} from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { bytes } from '../../sizing/quantities.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { listAt, nameOf, says } from './values.ts'
+import { listAt, says } from './values.ts'
 
 export const windowsNodes: readonly Row[] = [
   { path: ['windows', 'release'], says: (evidence) => commonValue(evidence, windowsReleaseOf) },

@@ -1,9 +1,8 @@
 // Removes the namespaces that interrupted smoke tests left.
 import type { Ran } from '../../cluster/answer.ts'
 import type { Client } from '../../cluster/client.ts'
-import { type JsonObject, textAt } from '../../model/json.ts'
+import { type JsonObject, nameOf, textAt } from '../../model/json.ts'
 import { smokeSelector } from '../../smoke/objects.ts'
-import { nameOf } from '../../smoke/nodes.ts'
 import { itemsAt } from '../../workloads/manifest.ts'
 import { Failure } from '../failure.ts'
 
