@@ -1,6 +1,6 @@
 // Parses a file with Kubernetes manifests, and collects the problems of its text.
 import { textAt } from '../model/json.ts'
-import type { Finding, Place } from '../model/finding.ts'
+import type { Finding } from '../model/finding.ts'
 import { type Manifest, manifestsOf, type PlaceOf } from '../workloads/manifest.ts'
 import { workloadKinds } from '../workloads/workload.ts'
 import { type Located, spanOf } from './located.ts'
@@ -10,7 +10,7 @@ import { replaceUnprintable } from './source/characters.ts'
 import { decode } from './source/decode.ts'
 import { manifestDialect } from './source/dialect.ts'
 import { parse } from './source/parse.ts'
-import { type Part, splitDocuments } from './source/split-documents.ts'
+import { inFile, type Part, splitDocuments } from './source/split-documents.ts'
 import { readTree } from './source/tree.ts'
 import { locator, start } from './span.ts'
 
@@ -63,11 +63,11 @@ function isShown(text: string): boolean {
   return shownKinds.test(text) && !secret.test(text)
 }
 
-function readPart({ text, linesAbove }: Part, file: string): ReadManifests {
+function readPart(part: Part, file: string): ReadManifests {
+  const { text } = part
   const report = openReport(file, text, isShown(text))
-  const inFile = (place: Place): Place => ({ ...place, line: place.line + linesAbove })
   const manifests = rootsOf(text, report).flatMap((root): readonly Manifest[] => {
-    const place: PlaceOf = (path, at) => inFile(report.locate(spanOf(root, path, at)))
+    const place: PlaceOf = (path, at) => inFile(part, report.locate(spanOf(root, path, at)))
     const found = manifestsOf(root.value, place)
     const missing = found.length === 0 ? missingIn(root) : undefined
     if (missing !== undefined) report.add('no-object', root.span, missing)
@@ -77,7 +77,7 @@ function readPart({ text, linesAbove }: Part, file: string): ReadManifests {
     const remedy = template.test(text) ? renderFirst : (remedies[one.id] ?? one.remedy)
     return {
       ...one,
-      ...(one.place && { place: inFile(one.place) }),
+      ...(one.place && { place: inFile(part, one.place) }),
       ...(remedy !== undefined && { remedy }),
     }
   })

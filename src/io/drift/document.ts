@@ -1,12 +1,12 @@
 // Parses a file of a bundle as its program does, with the location of each value.
 import type { Content, Doc } from '../../drift/evidence.ts'
-import type { Finding, Place } from '../../model/finding.ts'
+import type { Finding } from '../../model/finding.ts'
 import { type Json, textAt } from '../../model/json.ts'
 import { spanOf } from '../located.ts'
 import { problem } from '../problems.ts'
 import { openReport } from '../report.ts'
 import { readValue } from '../source.ts'
-import { type Part, splitDocuments } from '../source/split-documents.ts'
+import { inFile, type Part, splitDocuments } from '../source/split-documents.ts'
 import { readToml } from './toml.ts'
 
 type Read = (text: string, shown: string) => Content | Promise<Content>
@@ -65,17 +65,18 @@ function readYaml(text: string, shown: string): Content {
 }
 
 function readDoc(
-  { text, linesAbove }: Part,
+  part: Part,
   shown: string,
 ): { readonly doc: Doc | undefined; readonly faults: readonly Finding[] } {
-  const inFile = (place: Place): Place => ({ ...place, line: place.line + linesAbove })
+  const { text } = part
   const report = openReport(shown, text)
   const root = readValue(text, report)
   const faults = report
     .findings()
-    .map((fault) => (fault.place ? { ...fault, place: inFile(fault.place) } : fault))
+    .map((fault) => (fault.place ? { ...fault, place: inFile(part, fault.place) } : fault))
   if (!root) return { doc: undefined, faults }
-  const place = (path: Parameters<Doc['place']>[0]) => inFile(report.locate(spanOf(root, path)))
+  const place = (path: Parameters<Doc['place']>[0]) =>
+    inFile(part, report.locate(spanOf(root, path)))
   return { doc: { name: '', value: root.value, place }, faults }
 }
 

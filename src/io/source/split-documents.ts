@@ -1,9 +1,15 @@
 // Splits a text into YAML documents, so that an error in one hides no other.
+import type { Place } from '../../model/finding.ts'
 
 export interface Part {
   readonly text: string
   /** Lines of the file before the document. */
   readonly linesAbove: number
+}
+
+/** A place of the document, in the file. */
+export function inFile({ linesAbove }: Part, place: Place): Place {
+  return { ...place, line: place.line + linesAbove }
 }
 
 /** A comment can follow `---`, as in the output of Helm. Omits documents without content, such as directives. */
