@@ -140,7 +140,7 @@ export const problems = {
   },
   'facts-not-text': {
     message: 'facts names one file; this is {}',
-    remedy: besideProfile,
+    remedy: 'Name a file beside the profile, such as ./corp.facts.yaml, or write null for none.',
   },
   'facts-not-relative': {
     message: '{} is not a relative path with slashes',
