@@ -70,4 +70,6 @@ export const kubeProxyRows: readonly Row[] = [
   ['kube-proxy-setting-refused', metrics('localhost:10249'), metrics('[::1]:10249')],
   ['kube-proxy-setting-refused', metrics('127.0.0.1:65536'), metrics('0.0.0.0:1')],
   ['kube-proxy-metrics-open', metrics('[::]:10249'), metrics('')],
+  ['kube-proxy-metrics-open', metrics('[::12]:10249'), metrics('[::1]:10249')],
+  ['kube-proxy-metrics-open', metrics('12.7.0.1:10249'), metrics('127.0.0.2:10249')],
 ]
