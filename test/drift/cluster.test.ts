@@ -7,7 +7,7 @@ import { cniNames, cniOf } from '../../src/cni/index.ts'
 import { fields } from '../../src/drift/cluster-values.ts'
 import { openStrays } from '../../src/drift/daemon-sets.ts'
 import { deletionOf } from '../../src/drift/object.ts'
-import type { Json, JsonObject } from '../../src/model/json.ts'
+import { mergeJson, type Json, type JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
 import { configzReader, type KubeletAccess } from '../../src/cluster/kubelets.ts'
 import { compareCluster } from '../../src/commands/drift/cluster.ts'
@@ -710,6 +710,21 @@ t.test('objects with immutable fields are deleted and applied', async (t) => {
     await agreeing({ [runtimeClass]: { ...objectAt(runtimeClass), scheduling } }),
   )
   for (const { remedy } of other.drift) t.match(remedy, /^kubectl apply -f \S+$/, 'what can change')
+})
+
+t.test('what is added to an object counts where the bundle decides all of it', async (t) => {
+  const place = `${runtimeClassList}/windows-2022`
+  const { objects } = await agreeing()
+  const told = async (more: JsonObject) => {
+    const added = mergeJson(objects[place] as JsonObject, more)
+    return (await drift(t, await agreeing({ [place]: added }))).told
+  }
+  const zone = { scheduling: { nodeSelector: { zone: 'a' } } }
+  t.strictSame(await told(zone), [
+    'object-differs cluster/RuntimeClass windows-2022#scheduling.nodeSelector.zone',
+  ])
+  t.strictSame(await told({ metadata: { labels: { team: 'a' }, uid: '1' } }), [])
+  t.strictSame(await told({ overhead: { podFixed: { cpu: '1m' } } }), [])
 })
 
 t.test('a name that needs quotes is in no command', async (t) => {
