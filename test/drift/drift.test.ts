@@ -316,6 +316,18 @@ t.test('long values are shortened', async (t) => {
   t.ok(stdout.length < 200_000, 'a value is data')
 })
 
+t.test('the way back names --force where render needs it', async (t) => {
+  const edited = copyOf({ 'README.md': (text) => `${text}by hand\n` })
+  const node = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 90') })
+  const outdated = ['--set', 'kubelet.verbosity=4']
+  const fixOf = async (...argv: readonly string[]) =>
+    /^to fix: (.*)$/m.exec((await inProcess(['drift', profile, ...argv])).stdout)?.[1]
+  t.match(await fixOf(rendered, ...outdated), /^render the bundle again, then Install-WinNode/)
+  t.match(await fixOf(edited), /^Render it again with --force/)
+  for (const argv of [[node], [node, ...outdated], [edited, ...outdated]])
+    t.match(await fixOf(...argv), /^render the bundle again with --force, then Install-WinNode/)
+})
+
 t.test('a folder in the place of a file cannot be read', async (t) => {
   const folder = copyOf({})
   const file = path.join(folder, 'files/kubelet/config.json')
