@@ -190,6 +190,15 @@ t.test('the last line names what rejects a profile', async (t) => {
   }
 })
 
+t.test('what rejects a profile is shown', async (t) => {
+  const labels = (findings: readonly Finding[], strict: boolean) =>
+    [...pretty(findings, plainScreen, strict).matchAll(/^(\w+)\[/gm)].map(([, label]) => label)
+  t.strictSame(labels([dsr, old, note], false), ['error'])
+  t.strictSame(labels([dsr, old, note], true), ['note', 'warning', 'error'])
+  for (const strict of [false, true])
+    t.strictSame(labels([old, note], strict), ['note', 'warning'], 'without an error all is')
+})
+
 t.test('a place is one that a person can edit', async (t) => {
   const rows: readonly [finding: Partial<Finding>, head: string][] = [
     [{ place: place() }, 'site.yaml:14:8'],
