@@ -196,8 +196,8 @@ async function typeLines(
 ): Promise<string> {
   const lines: string[] = []
   for (;;) {
-    const count =
-      lines.length > 0 ? [`  ${lines.length} lines: ${show(stage, lines[0] ?? '')}`] : []
+    const pasted = lines.length === 1 ? '1 line' : `${lines.length} lines`
+    const count = lines.length > 0 ? [`  ${pasted}: ${show(stage, lines[0] ?? '')}`] : []
     const message = promptHeader(stage, question, [...notes, ...count], stage.charset.signs.pointer)
     const line = await input({ message, theme: themeOf(stage, question) }, context)
     if (line.trim() === '') return lines.join('\n')

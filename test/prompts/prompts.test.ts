@@ -352,6 +352,7 @@ t.test('what is on the screen', async (t) => {
     ['that nothing fits', many, ['zzz'], /filter: zzz\n.*No results found/],
     ['that nothing can be selected', none, [], /all choices are unavailable; esc goes back/],
     ['how much was pasted', block(), [key.paste('one\ntwo\n')], /2 lines: one[^]*❯$/],
+    ['one line', block(), [key.paste('one\n')], /1 line: one[^]*❯$/],
     ['nothing that moves the cursor', base, [key.paste('a\u009b\u202eb')], /❯ ab$/],
     [
       'the reservation models, a line each',
