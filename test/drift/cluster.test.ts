@@ -2,6 +2,7 @@
 import path from 'node:path'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
+import { certificatesIn } from '../../src/cluster/certificate.ts'
 import { labelledLists, objectPath } from '../../src/cluster/object-path.ts'
 import { cniNames, cniOf } from '../../src/cni/index.ts'
 import { fields } from '../../src/drift/cluster-values.ts'
@@ -452,6 +453,10 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
     [nodes]: [registered('win-1'), registered('win-2', over)],
   })
   const label = { kubelet: { labels: { pool: 'web' } } }
+  const joinedBy = (caCertHashes: readonly string[]) => ({
+    join: { endpoint: '10.0.0.10:6443', caCertHashes },
+  })
+  const hashes = certificatesIn(authority.cert).map(({ hash }) => hash)
   const rows: readonly [
     name: string,
     over: Objects,
@@ -467,6 +472,26 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       label,
     ],
     ['no taint', withNode({ taints: [] }), ['taint-differs node/taints.os:NoSchedule'], 4],
+    [
+      'a taint with another value',
+      withNode({ taints: [{ ...windowsTaint, value: 'linux' }] }),
+      ['taint-differs node/taints.os:NoSchedule'],
+      4,
+    ],
+    [
+      'the CA of another cluster',
+      {},
+      ['cluster-differs cluster/join.caCertHashes'],
+      4,
+      joinedBy([`sha256:${'a'.repeat(64)}`]),
+    ],
+    [
+      'the CAs of the cluster among others, as while they are rotated',
+      {},
+      [],
+      0,
+      joinedBy([`sha256:${'a'.repeat(64)}`, ...hashes]),
+    ],
     [
       'another build',
       withNode({ kernelVersion: '10.0.26100.1' }),
