@@ -120,7 +120,12 @@ t.test('the manifest of a folder', async (t) => {
 
   const other = copyOf(out)
   edit(path.join(other, 'winnode.json'), '"packer"', '"floppy"')
-  t.match(await drift(other), { code: 6, all: [{ id: 'evidence-unreadable' }] }, 'unknown target')
+  t.match(await drift(other), { code: 6, all: [{ id: 'evidence-unreadable' }] }, 'no known target')
+  edit(path.join(other, 'winnode.json'), '"floppy"', '"packer", "floppy"')
+  t.match(await drift(other), {
+    code: 6,
+    all: [{ id: 'evidence-unreadable', message: 'unknown target floppy' }],
+  })
 
   const broken = copyOf(out)
   writeFileSync(path.join(broken, 'winnode.json'), '{')
@@ -143,4 +148,10 @@ t.test('folders of several profiles', async (t) => {
   t.equal(code, 4)
   t.match(stdout, /web\/source\.pkr\.hcl/)
   t.notMatch(stdout, /other\/source\.pkr\.hcl/)
+
+  edit(path.join(base, 'other/winnode.json'), '"name": "other"', '"name": 7')
+  const nameless = await inProcess(argv)
+  t.equal(nameless.code, 6)
+  t.match(nameless.stdout, /other was not compared: its name is unknown, and no profile of this run has that name/)
+  t.match(nameless.stdout, /no bundle and no node named other in the evidence/)
 })
