@@ -3,8 +3,10 @@ import { PassThrough } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import fc from 'fast-check'
 import t from 'tap'
+import type { Drift } from '../../src/model/drift.ts'
 import type { Finding, Harm, Place } from '../../src/model/finding.ts'
 import { paintDiff } from '../../src/present/diff.ts'
+import { prettyDrift } from '../../src/present/drift.ts'
 import { excerpt } from '../../src/present/excerpt.ts'
 import { findingsJson, ignoredJson } from '../../src/present/json.ts'
 import { github } from '../../src/present/formats/github.ts'
@@ -241,6 +243,41 @@ t.test('a head is folded where a terminal is narrow, and stays one line elsewher
     '<magenta>warning[download-digest-from-publisher]</> <bold>profiles/site.yaml:14:8</>',
   )
   t.equal(second, '  <bold>artifacts.sha256 (built-in base:12)</>')
+})
+
+const driftOf = (field: string, more: Partial<Drift> = {}): Drift => ({
+  id: 'field-edited',
+  severity: 'warning',
+  path: [field],
+  subject: `config.json#${field}`,
+  message: `${field} was modified`,
+  weight: 'drift',
+  was: 'an edited value',
+  should: 'the rendered value',
+  place: place({ file: 'config.json' }),
+  ...more,
+})
+
+t.test('drift of many fields: a line each, or a diff where the terminal is narrow', async (t) => {
+  const drifts = ['one', 'two', 'three'].map((field) => driftOf(field))
+  const shown = (columns: number) =>
+    prettyDrift({ drifts, nodes: [], ignored: [], explain: false }, { ...plainScreen, columns })
+  t.match(shown(80), /config\.json, 3 fields\n {2}one: an edited value → the rendered value\n/)
+  t.match(
+    shown(36),
+    '\n  one\n    - an edited value\n    + the rendered value\n  two\n    - an edited value\n',
+  )
+  t.match(shown(20), '\n    - an edited val…\n    + the rendered …\n')
+})
+
+t.test('notes of drift are a line each', async (t) => {
+  const drifts = ['one', 'two'].map((field) =>
+    driftOf(field, { severity: 'info', message: `${field} waits` }),
+  )
+  t.match(
+    prettyDrift({ drifts, nodes: [], ignored: [], explain: false }, plainScreen),
+    /^note\[field-edited\] .*one waits\nnote\[field-edited\] .*two waits\n\n/,
+  )
 })
 
 t.test('ignored findings are counted, and printed with their reason on demand', async (t) => {
