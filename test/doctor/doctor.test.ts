@@ -6,6 +6,8 @@ import { diagnoses } from '../../src/doctor/diagnoses.ts'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 import { computed } from '../../src/doctor/computed-signs.ts'
 import { fieldOf, fields } from '../../src/profile/catalogue.ts'
+import { prettyDoctor } from '../../src/present/doctor.ts'
+import { plainScreen } from '../../src/present/screen.ts'
 import { parts, reportOf as partsOf } from '../../src/report/report.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { cited } from './cited.ts'
@@ -484,6 +486,8 @@ t.test('the command', async (t) => {
   t.match(both.stdout, /\n1 of 2 nodes: containerd-stopped\n$/)
   const page = await inProcess(['doctor', file('ill.json'), '--format', 'markdown'])
   t.match(page.stdout, '## node-b\n\n**error** [`containerd-stopped`](https://')
+  const nothing = await inProcess(['doctor', file('well.json'), '--format', 'markdown'])
+  t.match(nothing.stdout, /^## .*\n\nNothing was found\.\n/)
   const asked = async (name: string) =>
     JSON.parse((await inProcess(['doctor', name, '--json'])).stdout) as JsonObject
   const data = await asked(folder)
@@ -531,6 +535,23 @@ t.test('a fleet is grouped by causes', async (t) => {
   t.match(stdout, '\nwin-4, win-5: not in the report: volumes\n')
 })
 
+t.test('evidence is folded on a narrow terminal, and cut after three lines', (t) => {
+  const [diagnosis] = diagnoses
+  if (!diagnosis) throw new Error('there are no diagnoses')
+  const evidence = ['the first line of the evidence folds', 'second', 'third', 'fourth', 'fifth']
+  const found = [{ diagnosis, evidence, confidence: diagnosis.confidence }]
+  const result = { found, unexplained: [], missing: [], skipped: 0 }
+  const shown = prettyDoctor(
+    { examined: [{ node: 'win-1', result }], unreadable: [] },
+    { ...plainScreen, columns: 30 },
+  )
+  t.match(
+    shown,
+    '\n  | the first line of the\n    evidence folds\n  | second\n  | third\n  | and 2 more\n',
+  )
+  t.end()
+})
+
 t.test('what is no report', async (t) => {
   const folder = t.testdir({
     'other.json': '{"kind": "Pod"}',
@@ -551,6 +572,8 @@ t.test('what is no report', async (t) => {
   t.match(said, /cut\.json could not be read: it is cut off, or no JSON/)
   t.match(said, /bare\.json could not be read: it has no data about the node/)
   t.match(stdout, /\nno report could be read\n$/)
+  const page = await inProcess(['doctor', path.join(folder, 'cut.json'), '--format', 'markdown'])
+  t.match(page.stdout, /^`.*cut\.json` could not be read: it is cut off, or no JSON\n$/)
   t.equal((await inProcess(['doctor', path.join(folder, 'bundle')])).code, 2)
   t.equal((await inProcess(['doctor', path.join(folder, 'nowhere')])).code, 2)
   const twice = await inProcess(['doctor', '-', '-'])
