@@ -556,11 +556,12 @@ t.test('a cluster that forbids nearly all', async (t) => {
 })
 
 t.test('settings of network plugins', async (t) => {
+  const flannelConf = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'
   const flannel = (conf: Json): Behaviour => ({
     objects: {
       ...empty.objects,
       [daemonSets]: [flannelSet],
-      '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg': {
+      [flannelConf]: {
         data: { 'net-conf.json': JSON.stringify(conf) },
       },
     },
@@ -703,6 +704,20 @@ t.test('settings of network plugins', async (t) => {
         },
       },
       {},
+      [],
+    ],
+    [
+      'a ConfigMap that cannot be read, of a plugin that a DaemonSet names',
+      {
+        objects: { ...empty.objects, [daemonSets]: [flannelSet] },
+        refusals: {
+          [flannelConf]: {
+            code: 403,
+            message: 'forbidden',
+          },
+        },
+      },
+      { 'network.cni': 'flannel' },
       [],
     ],
     [

@@ -10,6 +10,7 @@ import { openStrays } from '../../src/drift/daemon-sets.ts'
 import { deletionOf } from '../../src/drift/object.ts'
 import { mergeJson, type Json, type JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
+import type { Client } from '../../src/cluster/client.ts'
 import { configzReader, type KubeletAccess } from '../../src/cluster/kubelets.ts'
 import { compareCluster } from '../../src/commands/drift/cluster.ts'
 import { exitOf } from '../../src/commands/drift/outcome.ts'
@@ -919,6 +920,31 @@ t.test('kubelets are asked at their own port, and get no token that they could k
   ]
   for (const [argv, says] of wrong)
     t.match(await inProcess(['drift', overlay, ...argv]), { code: 2, stderr: says })
+})
+
+t.test('where a kubelet is asked', async (t) => {
+  const asked: string[] = []
+  const found = { kind: 'found', object: {} } as const
+  const opened = {
+    access: { user: { exec: undefined, hasToken: false } },
+    get: (at: string) => Promise.resolve((asked.push(at), found)),
+    getFrom: ([server]: readonly string[]) => Promise.resolve((asked.push(server ?? ''), found)),
+  } as unknown as Client
+  const direct = configzReader(opened, { via: 'direct', ca: undefined })
+  const at = (...addresses: readonly JsonObject[]) => direct({ status: { addresses } })
+  const own = (address: string) => ({ type: 'InternalIP', address })
+  await at({ type: 'ExternalIP', address: '203.0.113.1' }, own('10.0.0.7'))
+  await at(own('fd00::7'))
+  t.strictSame(asked, ['--server=https://10.0.0.7:10250', '--server=https://[fd00::7]:10250'])
+  const nowhere = { kind: 'failed', message: 'the node has no InternalIP' } as const
+  t.strictSame(await at({ type: 'Hostname', address: 'win-1' }), nowhere)
+  t.strictSame(await at(own('win-1')), nowhere)
+  const proxied = configzReader(opened, { via: 'proxy' })
+  await proxied({ metadata: { name: 'win-1' } })
+  t.equal(asked.at(-1), '/api/v1/nodes/win-1/proxy/configz')
+  for (const name of ['../secrets', '', 7])
+    t.match(await proxied({ metadata: { name } }), { message: 'the node has no name' })
+  t.equal(asked.length, 3)
 })
 
 t.test('a fleet of many nodes, in pages', async (t) => {
