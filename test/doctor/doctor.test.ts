@@ -539,8 +539,8 @@ t.test('evidence is folded on a narrow terminal, and cut after three lines', (t)
   const [diagnosis] = diagnoses
   if (!diagnosis) throw new Error('there are no diagnoses')
   const evidence = ['the first line of the evidence folds', 'second', 'third', 'fourth', 'fifth']
-  const found = [{ diagnosis, evidence, confidence: diagnosis.confidence }]
-  const result = { found, unexplained: [], missing: [], skipped: 0 }
+  const all = [{ diagnosis, evidence, confidence: diagnosis.confidence }]
+  const result = { found: all, unexplained: [], missing: [], skipped: 0 }
   const shown = prettyDoctor(
     { examined: [{ node: 'win-1', result }], unreadable: [] },
     { ...plainScreen, columns: 30 },
