@@ -152,6 +152,9 @@ t.test('folders of several profiles', async (t) => {
   edit(path.join(base, 'other/winnode.json'), '"name": "other"', '"name": 7')
   const nameless = await inProcess(argv)
   t.equal(nameless.code, 6)
-  t.match(nameless.stdout, /other was not compared: its name is unknown, and no profile of this run has that name/)
+  t.match(
+    nameless.stdout,
+    /other was not compared: its name is unknown, and no profile of this run has that name/,
+  )
   t.match(nameless.stdout, /no bundle and no node named other in the evidence/)
 })
