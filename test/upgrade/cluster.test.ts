@@ -4,6 +4,7 @@ import path from 'node:path'
 import { t } from 'tap'
 import type { JsonObject } from '../../src/model/json.ts'
 import { kubeconfigOf, readsOnly, start, withStandIn } from '../cluster/asking.ts'
+import type { Behaviour } from '../cluster/api-server.ts'
 import { daemonSet, daemonSets, node, nodes } from '../cluster/clusters.ts'
 import { inProcess } from '../tools/run.ts'
 
@@ -141,6 +142,30 @@ t.test('a cluster without Windows nodes, and one that hides its nodes', async (t
     code: 1,
     stderr: /nodes could not be read/,
   })
+})
+
+t.test('a version that cannot be read is named', async (t) => {
+  withStandIn(t)
+  const version = { '/version': { gitVersion: 'v1.36.1' }, [nodes]: [machine('win-1', 'v1.36.1')] }
+  const rows: readonly (readonly [behaviour: Behaviour, says: RegExp])[] = [
+    [
+      { objects: version, refusals: { '/version': { code: 403, message: 'forbidden' } } },
+      /the version of the API server could not be read: /,
+    ],
+    [
+      { objects: { ...version, '/version': { gitVersion: 'main' } } },
+      /the version of the API server could not be read: it is no release/,
+    ],
+    [
+      { objects: { ...version, [nodes]: [machine('win-1', 'v1.36')] } },
+      /the version of node win-1 could not be read: it is no release/,
+    ],
+  ]
+  for (const [behaviour, says] of rows) {
+    const server = await start(t, behaviour)
+    const argv = [...plan, '--to', '1.37', '--kubeconfig', kubeconfigOf(t, server.port)]
+    t.match(await inProcess(argv), { code: 1, stderr: says })
+  }
 })
 
 t.test('flags that do not go together', async (t) => {
