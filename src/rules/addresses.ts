@@ -143,14 +143,13 @@ export const tooFewAddresses = defineRule({
   check: ({ spec }) => {
     const { network, kubelet } = spec
     const { nodeShare } = cniOf(network.cni)
-    const own = nodeShare?.(network)
-    const prefix = own?.prefix ?? network.nodeCIDRMaskSize
+    const prefix = nodeShare?.(network) ?? network.nodeCIDRMaskSize
     const free = 2 ** (32 - prefix) - (modeOf(network)?.reserved ?? 0)
     const share = `a /${prefix}`
     if (free < 1)
       return [
         {
-          path: own ? ['network', network.cni, own.field] : ['network', 'nodeCIDRMaskSize'],
+          path: ['network', 'nodeCIDRMaskSize'],
           severity: 'error',
           message: `${share} has no address left for pods: the gateway and the node use them all`,
         },

@@ -22,7 +22,7 @@ export const eks = {
   },
   fields: eksFields,
   settings: (written: EksSettings) => written,
-  nodeShare: () => ({ prefix: 0, field: 'prefixDelegation' }),
+  nodeShare: () => 0,
   questions: [
     { id: 'eks-cluster', field: 'network.eks.clusterName', title: 'EKS cluster name' },
     { id: 'eks-prefixes', field: 'network.eks.prefixDelegation', title: 'Prefix delegation' },
