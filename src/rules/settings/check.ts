@@ -26,17 +26,14 @@ export function typeConflicts(file: EffectiveConfig): readonly Conflict[] {
   const { component, document, version } = file
   return writtenFields(document, component.fields, version).flatMap(({ path, field }) => {
     const value = valueAt(document, path)
-    if (!field || value === undefined || (value === null && !isTime(field))) return []
+    // Only items of lists can be null: a profile removes a key with it.
+    if (!field || value === undefined || value === null) return []
     const right = typeFault(value, field.type)
     if (right === undefined) return []
     const message = `${dotted(path)} ${JSON.stringify(value)} must be ${right}; ${component.name} ${version} would not start`
     return [{ path: pathIn(file, path), message }]
   })
 }
-
-/** metav1.Duration is the only type that fails to decode null, unless the field is a pointer (`nullable`). */
-const isTime = ({ type, nullable }: { readonly type: string; readonly nullable?: true }) =>
-  type === 'duration' && nullable !== true
 
 /** The program rejects the file, ignores the setting, or starts and then exits because of it. */
 export type ViolationEffect = 'refused' | 'ignored' | 'late'
