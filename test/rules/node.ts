@@ -180,6 +180,11 @@ export const nodeRows: readonly Row[] = [
   ['registry-value-unfit', registry({ value: -1 }), registry({ type: 'String', value: '-1' })],
   [
     'registry-value-unfit',
+    registry({ type: 'ExpandString', value: 1 }),
+    registry({ type: 'ExpandString', value: '%TEMP%' }),
+  ],
+  [
+    'registry-value-unfit',
     registry({ type: 'MultiString', value: 'one' }),
     registry({ type: 'MultiString', value: ['one', 'two'] }),
   ],
@@ -466,6 +471,11 @@ export const nodeRows: readonly Row[] = [
     'fluent-bit-needs-one-output',
     fluentBit({}),
     fluentBit({ outputSecretName: 'fluent-bit-output' }),
+  ],
+  [
+    'fluent-bit-needs-one-output',
+    fluentBit({ output: forward('fluentd'), outputSecretName: 'fluent-bit-output' }),
+    fluentBit({ output: forward('fluentd') }),
   ],
   [
     'fluent-bit-output-not-resolved',

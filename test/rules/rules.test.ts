@@ -337,6 +337,8 @@ t.test('the message of a rule depends on the case', async (t) => {
     said({ kubelet: { featureGates: { [name]: true } } }, 'kubelet-gate-unknown')?.remedy
   t.equal(gate('WindowsGracefulNodeShutdowns'), 'Did you mean WindowsGracefulNodeShutdown?')
   t.equal(gate('NotAFeature'), 'Remove the gate.')
+  const feature = said({ host: { features: ['Containers', 'Hyper-W'] } }, 'feature-unknown')
+  t.equal(feature?.remedy, 'Did you mean Hyper-V?')
   t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.match(

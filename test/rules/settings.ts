@@ -8,6 +8,8 @@ const withAffinity = (fields: JsonObject) => ({
   kubelet: { config: fields, featureGates: { WindowsCPUAndMemoryAffinity: true } },
 })
 
+const reserved = (limits: JsonObject) => config({ reservedMemory: [{ numaNode: 0, limits }] })
+
 const curves = { tlsCurvePreferences: [23, 24, 25, 29, 4587, 4588, 4589] }
 
 export const settingsRows: readonly Row[] = [
@@ -71,6 +73,63 @@ export const settingsRows: readonly Row[] = [
     config({ logging: { vmodule: [{ filePattern: 'a*', verbosity: 3 }] } }),
   ],
   ['kubelet-setting-refused', config({ imageGCHighThresholdPercent: 79 })],
+  [
+    'kubelet-setting-refused',
+    config({ reservedSystemCPUs: '3-1' }),
+    config({ reservedSystemCPUs: '0-1,3' }),
+  ],
+  ['kubelet-setting-refused', config({ reservedSystemCPUs: '0,' })],
+  [
+    'kubelet-setting-refused',
+    config({ reservedSystemCPUs: '0', kubeReservedCgroup: '/k' }),
+    config({ reservedSystemCPUs: '', kubeReservedCgroup: '/k' }),
+  ],
+  [
+    'kubelet-setting-refused',
+    config({ tracing: { endpoint: 'https://collector:4317' } }),
+    config({ tracing: { endpoint: 'collector:4317' } }),
+  ],
+  [
+    'kubelet-setting-refused',
+    config({ podLogsDir: 'C:\\logs\\..\\pods' }),
+    config({ podLogsDir: 'C:\\logs\\..pods' }),
+  ],
+  [
+    'kubelet-setting-refused',
+    config({ podLogsDir: '\\\\server\\share\\l\u00f6gs' }),
+    config({ podLogsDir: '\\\\server\\share\\logs' }),
+  ],
+  [
+    'kubelet-setting-refused',
+    config({ qosReserved: { memory: '101%' } }),
+    config({ qosReserved: { memory: '50%' } }),
+  ],
+  [
+    'kubelet-setting-refused',
+    reserved({ memory: '1Gi', 'hugepages-2Mi': 0 }),
+    reserved({ memory: '1Gi', 'hugepages-2Mi': 2_097_152 }),
+  ],
+  ['kubelet-setting-refused', reserved({ memory: '1Gi', cpu: '1' })],
+  [
+    'kubelet-setting-refused',
+    config({ logging: { options: { text: { infoBufferSize: '1' } } } }),
+    config({ logging: { options: { text: { infoBufferSize: '0' } } } }),
+  ],
+  [
+    'kubelet-setting-mistyped',
+    config({ memoryThrottlingFactor: '0.5' }),
+    config({ memoryThrottlingFactor: 0.5 }),
+  ],
+  [
+    'kubelet-setting-mistyped',
+    config({ shutdownGracePeriodByPodPriority: [5] }),
+    config({ shutdownGracePeriodByPodPriority: [null] }),
+  ],
+  [
+    'kubelet-setting-mistyped',
+    config({ registerWithTaints: [{ key: 'a', effect: 'NoSchedule', timeAdded: 'today' }] }),
+    config({ registerWithTaints: [{ key: 'a', timeAdded: '2026-01-31T12:00:00Z' }] }),
+  ],
   [
     'kubelet-field-unknown',
     config({ maxParallelImagePull: 5 }),

@@ -37,13 +37,21 @@ const mounts = (...some: readonly JsonObject[]) =>
   app({ volumeMounts: some.map((one) => ({ name: 'v', mountPath: 'C:\\data', ...one })) })
 const image = (name: string) => app({ image: name })
 const old = { ...container, image: 'mcr.microsoft.com/windows/nanoserver:1809' }
-const runtimeClass = (name: string, build: string) => ({
+const runtimeClassOf = (name: string, fields: JsonObject) => ({
   apiVersion: 'node.k8s.io/v1',
   kind: 'RuntimeClass',
   metadata: { name },
   handler: 'runhcs-wcow-process',
-  scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows', [buildLabel]: build } },
+  scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows' } },
+  ...fields,
 })
+const runtimeClass = (name: string, build: string) =>
+  runtimeClassOf(name, {
+    scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows', [buildLabel]: build } },
+  })
+/** Nothing in it says that it is for Windows. */
+const unmarked = (spec: JsonObject = {}, name = 'example.com/web:1') =>
+  app({ image: name }, { os: null, nodeSelector: {}, ...spec })
 /** One of the terms is enough, of which each expression is needed. */
 const terms = (some: readonly (JsonObject | readonly JsonObject[])[], spec: JsonObject = {}) =>
   pod({
@@ -140,6 +148,28 @@ export const rows: readonly Row[] = [
     { apiServer: '1.25.16' },
   ),
   row('os-name-missing', pod({ os: null }), pod()),
+  // What is for Windows: by its image, by its RuntimeClass, or because the scheduler can choose a node of the profile.
+  row('os-name-missing', unmarked({}, container.image), unmarked()),
+  row(
+    'os-name-missing',
+    [unmarked({ runtimeClassName: 'win' }), runtimeClassOf('win', { handler: 'other' })],
+    [
+      unmarked({ runtimeClassName: 'win' }),
+      runtimeClassOf('win', { handler: 'other', scheduling: {} }),
+    ],
+  ),
+  row(
+    'os-name-missing',
+    [unmarked({ runtimeClassName: 'win' }), runtimeClassOf('win', { scheduling: {} })],
+    [unmarked({ runtimeClassName: 'gone' }), runtimeClassOf('win', { scheduling: {} })],
+  ),
+  row('os-name-missing', unmarked(), unmarked({ tolerations: [] }), { node: overlay }),
+  row(
+    'os-name-missing',
+    unmarked({ nodeSelector: { 'kubernetes.io/arch': 'amd64', disk: 'ssd' } }),
+    unmarked({ nodeSelector: { 'kubernetes.io/arch': 'arm64' } }),
+    { node: overlay },
+  ),
   row(
     'windows-options-on-linux',
     pod({ os: { name: 'linux' }, securityContext: { windowsOptions: {} } }),
@@ -153,6 +183,11 @@ export const rows: readonly Row[] = [
     terms([onWindows, onWindows]),
   ),
   row('os-not-selected', terms([onEither]), terms([[onEither, notOnLinux]])),
+  row(
+    'os-not-selected',
+    terms([onEither]),
+    terms([onEither], { nodeSelector: { 'kubernetes.io/os': 'windows' } }),
+  ),
   // Without os.name, either kind of node can be meant: the image can be for both.
   row('os-not-selected', affinity('In', eitherOs), affinity('In', eitherOs, { os: null })),
   row('os-contradicts-selector', affinity('In', ['linux']), affinity('In', eitherOs)),
@@ -491,6 +526,11 @@ export const rows: readonly Row[] = [
     'requests-below-limits',
     app({ resources: { limits, requests: { cpu: '999m' } } }),
     app({ resources: { limits, requests: { cpu: '1000m', memory: '1024Mi' } } }),
+  ),
+  row(
+    'requests-below-limits',
+    app({ resources: { limits: { cpu: 2, memory: '1Gi' }, requests: { cpu: 1 } } }),
+    app({ resources: { limits: { cpu: 1, memory: '1Gi' }, requests: { cpu: '1' } } }),
   ),
   row(
     'grace-period',

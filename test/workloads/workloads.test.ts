@@ -41,6 +41,18 @@ t.test('nothing is wrong with a pod that is right', async (t) => {
   t.strictSame(linted([named], { apiServer: '1.32.0' }).findings, [])
 })
 
+t.test('a RuntimeClass that is in no file can select the OS', async (t) => {
+  const ofClass = (...objects: readonly JsonObject[]) =>
+    linted([pod({ nodeSelector: {}, runtimeClassName: 'win' }), ...objects]).findings.flatMap(
+      ({ id, severity, message }) => (id === 'os-not-selected' ? [`${severity}: ${message}`] : []),
+    )
+  t.match(ofClass(), [
+    /^info: .*: no nodeSelector names the OS, and RuntimeClass win is in none of the files$/,
+  ])
+  const found = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'win' } }
+  t.match(ofClass(found), [/^error: .*: no nodeSelector names the OS; the scheduler does not/])
+})
+
 t.test('every limit of Windows that is documented has a rule', async (t) => {
   const ids = workloadRules.map(({ id }) => id)
   for (const [stated, { limit, rules }] of Object.entries({ ...statedFields, ...statedLimits })) {
