@@ -89,6 +89,11 @@ export const networkRows: readonly Row[] = [
     eks({}, { reserve: { evictionHard: { 'memory.available': '5%' } } }),
   ],
   [
+    'eks-argument-not-plain',
+    eks({}, { reserve: { evictionHard: { 'memory available': '5%' } } }),
+    eks({}, { reserve: { evictionHard: { 'nodefs.available': '5%' } } }),
+  ],
+  [
     'eks-user-data-too-large',
     eks({}, { kubelet: { labels: manyLabels(400) } }),
     eks({}, { kubelet: { labels: manyLabels(300) } }),

@@ -359,6 +359,22 @@ t.test('the message of a rule depends on the case', async (t) => {
   t.equal(said(windows('ws2025'), 'overlay-needs-patch-level')?.severity, 'warning')
 })
 
+t.test('a range of Windows is an error where network.external takes it', async (t) => {
+  const ranges: readonly (readonly [cidr: string, external: boolean, severity: string])[] = [
+    ['192.168.255.0/24', true, 'error'],
+    ['192.168.255.0/24', false, 'warning'],
+    ['169.254.1.0/24', true, 'warning'],
+    ['169.254.1.0/24', false, 'warning'],
+  ]
+  for (const [cidr, external, severity] of ranges) {
+    const found = findingsOf(network({ nodeCIDRs: [cidr], external })).find(
+      ({ id }) => id === 'cidr-used-by-helper-network',
+    )
+    t.equal(found?.severity, severity, `${cidr} ${external}`)
+    t.match(found?.message, severity === 'error' ? 'network.external' : 'Windows networking')
+  }
+})
+
 t.test('unknown versions are refused without --allow-newer', async (t) => {
   const judge = (patch: JsonObject, allowNewer: boolean) =>
     compile([{ name: 'test', patch, place: () => undefined }], 'test', today, allowNewer)

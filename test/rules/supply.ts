@@ -38,7 +38,12 @@ export const supplyRows: readonly Row[] = [
     { sandboxImage: 'k8s.gcr.io/pause:3.2' },
     { sandboxImage: 'k8s.gcr.io/pause:3.6' },
   ],
-  ['pause-image-lacks-os', { ...windows('ws2019'), sandboxImage: 'k8s.gcr.io/pause:3.2' }],
+  [
+    'pause-image-lacks-os',
+    { ...windows('ws2019'), sandboxImage: 'k8s.gcr.io/pause:3.2' },
+    // The rule about the release is enough.
+    { ...windows('ws1903'), sandboxImage: 'registry.k8s.io/pause:3.10' },
+  ],
   ...['k8s/core/pause:1.2.0', 'oss/kubernetes/pause:1.3.0', 'oss/kubernetes/pause:1.4.0'].map(
     (image): Row => [
       'pause-image-lacks-os',
@@ -162,6 +167,7 @@ export const supplyRows: readonly Row[] = [
   ],
   ['mirror-path-before-v2', mirrors('https://m.io/proxy'), whole('https://m.io/v2/proxy')],
   ['mirror-path-before-v2', mirrors('m.io/proxy/'), mirrors('m.io', 'https://m.io/v2')],
+  ['mirror-path-before-v2', mirrors('https://m.io/proxy'), whole('https://m.io/proxy')],
   ['mirror-path-before-v2', mirrors('https://m.io/k'), mirrors('https://m.io/api/docker/repo')],
   [
     'registry-ca-replaces-roots',

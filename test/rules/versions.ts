@@ -27,6 +27,7 @@ export const versionsRows: readonly Row[] = [
   ],
   ['kubernetes-end-of-life', kubernetes('1.34.12'), kubernetes('1.35.9')],
   ['kubernetes-in-maintenance', kubernetes('1.35.9'), kubernetes('1.35.9'), '2027-01-15'],
+  ['kubernetes-in-maintenance', kubernetes('1.35.9'), kubernetes('1.30.14'), '2027-01-15'],
   ['kubernetes-patch-behind', kubernetes('1.36.4')],
   ['kubernetes-newer-than-tables', kubernetes(`${unknownMinor}.0`), kubernetes('1.37.1')],
   ['kubernetes-older-than-tables', kubernetes('1.24.17'), kubernetes('1.25.16')],

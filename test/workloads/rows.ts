@@ -373,6 +373,12 @@ export const rows: readonly Row[] = [
     mounts({ mountPath: 'C:\\Data' }, { mountPath: 'c:/data/' }),
     mounts({ mountPath: 'C:\\Data' }, { mountPath: 'D:\\data' }),
   ),
+  // The API server rejects two that are equal.
+  row(
+    'mounts-differ-in-case',
+    mounts({ mountPath: '\\data' }, { mountPath: 'C:\\data' }),
+    mounts({ mountPath: 'C:\\data' }, { mountPath: 'C:\\data' }),
+  ),
   row(
     'resolv-conf-mounted',
     mounts({ mountPath: '/etc/resolv.conf' }),
