@@ -245,9 +245,16 @@ function installed(t: Test, state: State): { readonly file: string; readonly fol
   const contents = `import { readFileSync, renameSync, writeFileSync } from 'node:fs'
     import { kubectl } from './cluster.ts'
     const file = ${JSON.stringify(file)}, args = process.argv.slice(2)
-    const state = JSON.parse(readFileSync(file, 'utf8'))
-    const { code, stdout, stderr } = kubectl(state, args, args[0] && readFileSync(0, 'utf8'))
-    writeFileSync(file + process.pid, JSON.stringify(state))
+    const input = args[0] && readFileSync(0, 'utf8')
+    let before, state, ended
+    // Another kubectl may have changed the cluster meanwhile: a look goes on while the namespace is removed.
+    do {
+      before = readFileSync(file, 'utf8')
+      state = JSON.parse(before)
+      ended = kubectl(state, args, input)
+      writeFileSync(file + process.pid, JSON.stringify(state))
+    } while (readFileSync(file, 'utf8') !== before)
+    const { code, stdout, stderr } = ended
     renameSync(file + process.pid, file)
     if (args.includes('exec') && state.faults.includes('exec hangs')) setInterval(() => {}, 1000)
     process.exitCode = code; process.stdout.write(stdout); process.stderr.write(stderr)`
