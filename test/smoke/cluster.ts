@@ -38,6 +38,8 @@ export const hybrid = [node('win-1'), node('win-2'), node('linux-1', { os: 'linu
 export type Fault =
   | 'no exec'
   | 'no exec permission'
+  | 'no output'
+  | 'another answer'
   | 'no logs'
   | 'no pod to pod'
   | 'nat'
@@ -55,6 +57,9 @@ export type Fault =
   | 'late rules'
   | 'never scheduled'
   | 'evicted'
+  | 'rejected by the kubelet'
+  | 'failed without a reason'
+  | 'never seen'
   | 'not removed'
   | 'no namespace'
   | 'no nodes'
@@ -229,6 +234,14 @@ function statusOf(state: State, key: string, looks: number): JsonObject {
         { type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' },
       ] satisfies Json,
     }
+  if (name === 'remote' && has('never seen')) return {}
+  // kubernetes pkg/kubelet/kubelet.go (rejectPod), lifecycle/predicate.go: no container was started.
+  if (name === 'remote' && has('rejected by the kubelet'))
+    return {
+      phase: 'Failed',
+      message: "Pod was rejected: Node didn't have enough resource: memory",
+    }
+  if (name === 'remote' && has('failed without a reason')) return { phase: 'Failed' }
   const waiting = (reason: string, message = '') => ({
     phase: 'Pending',
     containerStatuses: [{ state: { waiting: { reason, message } } }],
@@ -314,6 +327,7 @@ function exec(state: State, namespace: string, pod: string, command: readonly st
     return ''
   }
   if (isLinux !== (program === 'curl')) throw failed('executable file not found', 127)
+  if (command.includes('echo') && has('no output')) return ''
   if (command.includes('echo')) return `${command.at(-1) ?? ''}\r\n`
   const url = new URL(command.at(-1) ?? '')
   const late = Object.keys(state.calls.filter((call) => call.includes(url.hostname))).length < 3
@@ -321,6 +335,7 @@ function exec(state: State, namespace: string, pod: string, command: readonly st
     throw failed('curl: (28) Connection timed out after 5001 milliseconds', 28)
   if (url.hostname.endsWith('.svc.cluster.local') && has('no dns'))
     throw failed(`curl: (6) Could not resolve host: ${url.hostname}`, 6)
+  if (has('another answer')) return '<html>proxy</html>'
   return `${has('nat') ? '192.0.2.11' : (addresses[pod] ?? '')}:49152`
 }
 
@@ -339,7 +354,7 @@ function blocked({ faults }: State, pod: string, { hostname, port }: URL): boole
 function logs({ objects, faults }: State, namespace: string, pod: string): string {
   if (!objects[`${namespace}/${pod}`])
     throw new Refused(`error: error from server (NotFound): pods "${pod}" not found`)
-  if (pod === 'host-process') return 'winnode-smoke \r\n'
+  if (pod === 'host-process') return faults.includes('no output') ? '' : 'winnode-smoke \r\n'
   return faults.includes('no logs') ? '' : 'Started HTTP server on port 8080\n'
 }
 

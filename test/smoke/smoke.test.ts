@@ -84,10 +84,27 @@ t.test('--timeout is in seconds, however long a look takes', async (t) => {
   }
 })
 
+/** Checks that a pod answers a request. */
+const requests = [
+  'smoke-pod-to-pod',
+  'smoke-across-nodes',
+  'smoke-service',
+  'smoke-dns',
+  'smoke-node-port',
+  'smoke-linux-to-windows',
+  'smoke-windows-to-linux',
+]
+
 /** A fault, the only checks that fail, and a part of the reason. */
 const faults: readonly (readonly [fault: Fault, fails: readonly string[], why: RegExp])[] = [
   ['no exec', ['smoke-exec'], /error dialing backend/],
   ['no logs', ['smoke-logs'], /the log is empty/],
+  [
+    'no output',
+    ['smoke-exec', 'smoke-host-process'],
+    /^(?:the command had no output|its program had no output)$/,
+  ],
+  ['another answer', requests, /^http:.*\/clientip is not answered by the pod$/],
   ['no pod to pod', ['smoke-pod-to-pod'], /^curl: \(28\) Connection timed out/],
   ['nat', ['smoke-pod-to-pod', 'smoke-across-nodes'], /source address is 192\.0\.2\.11, expected/],
   ['no way across', ['smoke-across-nodes'], /curl: \(28\)/],
@@ -102,6 +119,13 @@ const faults: readonly (readonly [fault: Fault, fails: readonly string[], why: R
   ['no way from linux', ['smoke-linux-to-windows'], /curl: \(28\)/],
   ['no way to linux', ['smoke-windows-to-linux'], /curl: \(28\)/],
   ['no image', ['smoke-pod-start'], /^pod remote: ErrImagePull: no match for platform/],
+  ['never seen', ['smoke-pod-start'], /^pod remote: not seen by a kubelet$/],
+  [
+    'rejected by the kubelet',
+    ['smoke-pod-start'],
+    /^pod remote: Pod was rejected: Node didn't have enough resource: memory$/,
+  ],
+  ['failed without a reason', ['smoke-pod-start'], /^pod remote: Failed$/],
   ['evicted', ['smoke-pod-start'], /^pod remote: it was deleted$/],
   ['host process fails', ['smoke-host-process'], /^pod host-process: Error: exit code 1/],
   [
