@@ -12,5 +12,4 @@ export interface Upgrade {
   readonly sandboxImage?: string
 }
 
-export type Upgradable =
-  'kubelet' | 'kube-apiserver' | 'kube-proxy' | 'kubeadm' | 'containerd' | 'sandboxImage'
+export type Upgradable = 'kubelet' | 'kube-proxy' | 'kubeadm' | 'containerd' | 'sandboxImage'

@@ -17,7 +17,7 @@ type Kind = readonly Upgradable[]
 
 /** Components that one decision moves: the kubelet, kube-proxy and kubeadm follow the API server. */
 const kinds: readonly Kind[] = [
-  ['kubelet', 'kube-proxy', 'kubeadm', 'kube-apiserver'],
+  ['kubelet', 'kube-proxy', 'kubeadm'],
   ['containerd'],
   ['sandboxImage'],
 ]

@@ -62,10 +62,6 @@ function sandboxCandidates({ sandbox }: Facts): readonly Upgrade[] {
 
 const candidatesOf: Readonly<Record<Upgradable, (facts: Facts) => readonly Upgrade[]>> = {
   kubelet: ({ spec }) => kubernetesCandidates('version', spec),
-  'kube-apiserver': ({ spec }) =>
-    nearestFirst(minors, spec.kubernetes.apiServer).map((apiServer) => ({
-      kubernetes: { apiServer },
-    })),
   'kube-proxy': ({ spec }) => kubernetesCandidates('kubeProxy', spec),
   kubeadm: ({ spec }) => kubernetesCandidates('kubeadm', spec),
   containerd: ({ spec }) =>
