@@ -109,6 +109,17 @@ t.test('what the profile pins moves only where a rule asks for it', async (t) =>
     [{ kubernetes: { version: '1.35' } }],
     'a control plane that is new enough',
   )
+  for (const repository of ['registry.k8s.io/pause', 'mcr.microsoft.com/oss/kubernetes/pause'])
+    t.strictSame(
+      ['3.4.1', '3.9'].map((tag) =>
+        pinned(['kubernetes.version=1.34', `sandboxImage=${repository}:${tag}`], '1.35.10'),
+      ),
+      [
+        [{ kubernetes: { version: '1.35' }, sandboxImage: `${repository}:3.6` }],
+        [{ kubernetes: { version: '1.35' } }],
+      ],
+      'a sandbox image that lacks the Windows release, to another tag',
+    )
   const oldKubeadm = ['kubernetes.kubeadm=1.34', 'kubernetes.apiServer=1.36']
   t.strictSame(
     pinned(['kubernetes.version=1.34', ...oldKubeadm], '1.35.10'),
