@@ -462,6 +462,23 @@ t.test('an edited profile', async (t) => {
   t.strictSame(below.patch, { kubelet: { labels: { a: null, c: 'e' } } }, 'what the parent sets')
 })
 
+t.test('a setting that the cluster contradicts is asked', async (t) => {
+  const [base] = bases.filter(({ name }) => name === 'ws2025-flannel-overlay')
+  if (!base) throw new Error('there is such a profile')
+  const where = 'ConfigMap kube-system/kubeadm-config'
+  const found = [{ path: ['network', 'clusterDomain'], value: 'corp.local', where, others: [] }]
+  const editing = (clusterDomain: string) =>
+    opening({ own: layerOf({ network: { clusterDomain } }), bases: [base], found })
+  t.notOk(run({}, editing('corp.local')).ids.includes('domain'), 'both say the same')
+  t.ok(run({}, editing('old.local')).ids.includes('domain'), 'without a selection of it')
+  const { outcome } = run({ domain: 'corp.local' }, editing('old.local'))
+  t.strictSame(outcome.patch, { network: { clusterDomain: 'corp.local' } })
+  t.match(outcome.answers.at(-1), { id: 'domain', value: 'corp.local', from: 'found' })
+  t.ok(outcome.comments.some(({ text }) => text.endsWith(` Found in ${where}.`)))
+  const kept = run({ domain: 'new.local' }, editing('old.local')).outcome.answers
+  t.match(kept.at(-1), { id: 'domain', value: 'new.local', from: 'answered' })
+})
+
 t.test('a setting is taken out again', async (t) => {
   const [base] = bases.filter(({ name }) => name === 'ws2025-flannel-overlay')
   if (!base) throw new Error('there is such a profile')
