@@ -1,4 +1,4 @@
-// Addresses as Go reads them: net/url, Parse; net, SplitHostPort.
+// Addresses as Go reads them: net/url, Parse.
 import { isIPv6 } from './ipv6.ts'
 
 type ParsedUrl =
@@ -91,22 +91,3 @@ function decodeBytes(escapes: string): string {
   const bytes = escapes.match(/[\dA-Fa-f]{2}/g) ?? []
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
 }
-
-/** What SplitHostPort says against it. */
-export function hostPortFault(text: string): string | undefined {
-  const last = text.lastIndexOf(':')
-  if (last < 0) return 'missing port in address'
-  if (text.startsWith('[')) {
-    const end = text.indexOf(']')
-    if (end < 0) return "missing ']' in address"
-    if (end + 1 === text.length) return 'missing port in address'
-    if (end + 1 !== last) return text[end + 1] === ':' ? tooMany : 'missing port in address'
-    if (/[[\]]/.test(text.slice(1, end) + text.slice(end + 1)))
-      return 'unexpected bracket in address'
-    return undefined
-  }
-  if (text.slice(0, last).includes(':')) return tooMany
-  return /[[\]]/.test(text) ? 'unexpected bracket in address' : undefined
-}
-
-const tooMany = 'too many colons in address'

@@ -1,6 +1,5 @@
 // Addresses, CIDRs and ports as kube-proxy parses them.
 import { parseAddress } from '../../net/cidr.ts'
-import { hostPortFault } from '../../go/url.ts'
 
 /** ParseIPSloppy of k8s.io/utils/net: an IPv4 part with leading zeros is decimal. */
 export function isSloppyAddress(text: string): boolean {
@@ -19,15 +18,15 @@ function portOf(text: string): number {
   return /^[-+]?\d{1,9}$/.test(text) ? Number(text) : NaN
 }
 
+/** net.SplitHostPort: brackets around an address with colons, and one colon before the port. */
+const hostAndPort = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/
+
 /** An IP address with an optional port: AppendPortIfNeeded of pkg/proxy/util. */
 export function isAddressAndPort(text: string): boolean {
   if (text === '' || isSloppyAddress(text)) return true
-  if (hostPortFault(text) !== undefined) return false
-  const colon = text.lastIndexOf(':')
-  const port = portOf(text.slice(colon + 1))
-  return (
-    isSloppyAddress(text.slice(0, colon).replace(/^\[(.*)\]$/, '$1')) && port >= 1 && port <= 65_535
-  )
+  const [, literal = '', host = literal, digits = ''] = hostAndPort.exec(text) ?? []
+  const port = portOf(digits)
+  return isSloppyAddress(host) && port >= 1 && port <= 65_535
 }
 
 /** `1000-2000`, `1000+50`, `1000` or empty: apimachinery, pkg/util/net/port_range.go. */

@@ -4,7 +4,7 @@ import { isList, isObject, valueAt, type Json, type JsonObject } from '../../../
 import { refused, warned, type Finding } from '../finding.ts'
 import { parseAddress } from '../go/ip.ts'
 import { isSubdomain } from '../go/names.ts'
-import { hostPortFault, parseUrl } from '../../../src/go/url.ts'
+import { parseUrl } from '../../../src/go/url.ts'
 import { isBefore } from '../minors.ts'
 import { textOf } from '../go/scalar.ts'
 
@@ -165,3 +165,22 @@ function judgeControlPlane(get: Get, text: (at: string) => string): readonly Fin
     ...(key !== '' && !/^[\dA-Fa-f]{64}$/.test(key) ? [refused('certificateKey: invalid')] : []),
   ]
 }
+
+/** What net.SplitHostPort of Go says against it. */
+function hostPortFault(text: string): string | undefined {
+  const last = text.lastIndexOf(':')
+  if (last < 0) return 'missing port in address'
+  if (text.startsWith('[')) {
+    const end = text.indexOf(']')
+    if (end < 0) return "missing ']' in address"
+    if (end + 1 === text.length) return 'missing port in address'
+    if (end + 1 !== last) return text[end + 1] === ':' ? tooMany : 'missing port in address'
+    if (/[[\]]/.test(text.slice(1, end) + text.slice(end + 1)))
+      return 'unexpected bracket in address'
+    return undefined
+  }
+  if (text.slice(0, last).includes(':')) return tooMany
+  return /[[\]]/.test(text) ? 'unexpected bracket in address' : undefined
+}
+
+const tooMany = 'too many colons in address'
