@@ -4,7 +4,6 @@ import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { accountOf } from '../cni/kubeconfig.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
-import { kubeletHealthPort } from '../matrix/ports.ts'
 import { kubeadmMayBeNewerBy, kubeletMayBeOlderBy } from '../matrix/skew.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
@@ -33,7 +32,7 @@ export function clusterCheck(facts: Facts): PreflightCheck {
             kubeadm: kubernetes.kubeadm,
             kubeadmMaxNewer: kubeadmMayBeNewerBy,
             readsHealthzPort: has('kubeadm-reads-healthz-port'),
-            healthzPort: Number(fileOf(kubelet, facts)['healthzPort'] ?? kubeletHealthPort),
+            healthzPort: Number(fileOf(kubelet, facts)['healthzPort']),
           }
         : {}),
       ...cniOf(network.cni).compared?.(spec),

@@ -6,7 +6,7 @@ import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
-import { kubeletHealthPort, kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
+import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 import type { Facts } from '../model/facts.ts'
 import type { HealthCheck } from '../model/health.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
@@ -91,7 +91,7 @@ interface Endpoint {
 /** The kubelet's /healthz; undefined if the profile turns it off with port 0. */
 function kubeletHealthEndpoint(facts: Facts): Endpoint | undefined {
   const { healthzPort, healthzBindAddress } = fileOf(kubelet, facts)
-  const port = Number(healthzPort ?? kubeletHealthPort)
+  const port = Number(healthzPort)
   return port === 0 ? undefined : { address: clientAddress(healthzBindAddress), port }
 }
 
