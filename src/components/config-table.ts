@@ -108,6 +108,11 @@ export function placeOf({ rows, home }: ConfigTable, spec: NodeSpec, path: Path)
   return nearest && [...(parsePath(nearest.field ?? '') ?? []), ...path.slice(nearest.at.length)]
 }
 
+/** The profile field that sets a path of the file, or could set it: where a finding about it points. */
+export function pathOf(component: ConfigTable, spec: NodeSpec, path: Path): Path {
+  return placeOf(component, spec, path) ?? [component.home, 'config', ...path]
+}
+
 /** One setting of the file: its value, and where a finding about it points. */
 export function settingOf(
   component: ConfigTable,
@@ -115,10 +120,9 @@ export function settingOf(
   key: string,
 ): { readonly value: Json | undefined; readonly path: Path } {
   const path = key.split('.')
-  const place = placeOf(component, facts.spec, path)
   return {
     value: valueAt(fileOf(component, facts), path),
-    path: place ?? [component.home, 'config', ...path],
+    path: pathOf(component, facts.spec, path),
   }
 }
 

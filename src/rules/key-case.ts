@@ -1,5 +1,5 @@
 // Keys of a configuration file that differ only in case, which PowerShell's ConvertFrom-Json rejects.
-import { fileOf, placeOf } from '../components/config-table.ts'
+import { fileOf, pathOf } from '../components/config-table.ts'
 import { configTables } from '../components/index.ts'
 import { isList, isObject, type Json } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
@@ -15,11 +15,7 @@ export const keysCollide = defineRule({
     configTables.flatMap((component) =>
       collisions(fileOf(component, facts), []).map((collision) => ({
         ...collision,
-        path: placeOf(component, facts.spec, collision.path) ?? [
-          component.home,
-          'config',
-          ...collision.path,
-        ],
+        path: pathOf(component, facts.spec, collision.path),
       })),
     ),
 })

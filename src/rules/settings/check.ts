@@ -16,11 +16,6 @@ const dotted = (path: Path) =>
     .join('')
     .slice(1)
 
-/** The profile path that sets a value, or could set it. */
-function pathIn({ component, placeOf }: EffectiveConfig, path: Path): Path {
-  return placeOf(path) ?? [component.home, 'config', ...path]
-}
-
 /** Values of the wrong type, which make the program fail to decode its file. */
 export function typeConflicts(file: EffectiveConfig): readonly Conflict[] {
   const { component, document, version } = file
@@ -31,7 +26,7 @@ export function typeConflicts(file: EffectiveConfig): readonly Conflict[] {
     const right = typeFault(value, field.type)
     if (right === undefined) return []
     const message = `${dotted(path)} ${JSON.stringify(value)} must be ${right}; ${component.name} ${version} would not start`
-    return [{ path: pathIn(file, path), message }]
+    return [{ path: file.pathOf(path), message }]
   })
 }
 
@@ -68,7 +63,7 @@ function conflictsOf(row: Constraint, file: EffectiveConfig): readonly Conflict[
     const subject = `${dotted(path)}${at === 'key' ? '' : ` ${JSON.stringify(value)}`}`
     const message = `${subject}${conditionText(row, file)} ${fault}${end}`
     // Where the profile does not set the value, the finding points to the other setting that the row compares with.
-    const place = file.placeOf(path) ?? other ?? pathIn(file, path)
+    const place = file.placeOf(path) ?? other ?? file.pathOf(path)
     return [{ path: place, message, see: row.see, ...(at && { at }) }]
   })
 }

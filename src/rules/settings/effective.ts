@@ -1,5 +1,5 @@
 // The configuration that a program runs with: its whole file, and the defaults of omitted fields.
-import { fileOf, placeOf, type ConfigTable } from '../../components/config-table.ts'
+import { fileOf, pathOf, placeOf, type ConfigTable } from '../../components/config-table.ts'
 import { fieldIn } from '../../matrix/config-fields.ts'
 import { isOn } from '../../matrix/feature-gates.ts'
 import type { FieldType } from '../../model/config-rows.ts'
@@ -21,6 +21,8 @@ export interface EffectiveConfig {
   readonly dropIns: boolean
   /** The profile path that sets the value at a path of the file; undefined where winnode decides it. */
   readonly placeOf: (path: Path) => Path | undefined
+  /** The same, or the one that could set it. */
+  readonly pathOf: (path: Path) => Path
 }
 
 export function effectiveConfig(component: ConfigTable, facts: Facts): EffectiveConfig {
@@ -42,6 +44,7 @@ export function effectiveConfig(component: ConfigTable, facts: Facts): Effective
     on: (gate) => isOn(gate, gates, version),
     dropIns: spec.kubelet.dropInDirectory !== undefined,
     placeOf: (path) => placeOf(component, spec, path),
+    pathOf: (path) => pathOf(component, spec, path),
   }
 }
 
