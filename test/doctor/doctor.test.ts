@@ -438,7 +438,7 @@ t.test('a report without parts lists what could not be checked', async (t) => {
 t.test('a failed check without a known cause is reported', async (t) => {
   const answer = diagnose(changed(healthy, ill))
   t.match(answer, { found: [], unexplained: [/^health node: the Node is not Ready/] })
-  t.match(answer.unexplained.at(-1), 'not in the report: snapshots (there is no ctr.exe)')
+  t.match(answer.unexplained.at(-1), 'not in the report: snapshots (ctr.exe not found)')
 })
 
 t.test('no secret of a report is printed again', (t) => {

@@ -10,7 +10,7 @@ const keys = ['id', 'name', 'DeviceID', 'path', 'what']
 
 export type Changes = Readonly<Record<string, Json>>
 
-/** The parts that diagnoses look at, and the name of the node; nothing of this run. */
+/** The parts that diagnoses look at, and the name of the node; nothing of this run. `endpoint` is a host and a port. */
 export function told(
   report: JsonObject,
   { endpoint, drive }: { readonly endpoint: string; readonly drive: string },
@@ -20,8 +20,7 @@ export function told(
     text
       .replace(/sha256:[0-9a-f]{64}/g, 'sha256:of-a-ca')
       .replaceAll(drive, 'C:')
-      .replaceAll(endpoint, 'https://api.example.com:6443')
-      .replaceAll(endpoint.replace('https://', ''), 'api.example.com:6443'),
+      .replaceAll(endpoint, 'api.example.com:6443'),
   ) as JsonObject
   const logs = Object.entries(plain['logs'] ?? {}).filter(
     ([path, log]) => !path.includes('winnode') && typeof log === 'string',

@@ -46,7 +46,9 @@ export const simulated: Readonly<Record<string, string>> = {
   'api-server-away': 'Stop-HostApi -For 30',
 
   'hns-network-missing': 'Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork',
-  'hns-network-wrong': inHost("$script:Machine.Networks[0].Type = 'L2Bridge'"),
+  'hns-network-wrong': inHost(
+    "($script:Machine.Networks | Where-Object { $_.Name -eq 'flannel.4096' }).Type = 'L2Bridge'",
+  ),
   'host-endpoint-missing': 'Set-HostFact -Name Endpoints -Value @()',
   'subnet-of-earlier-join': `Move-Item -LiteralPath '${reservations}\\10.244.3.2' -Destination '${reservations}\\10.244.9.2'`,
   'address-changed': "Set-HostFact -Name Address -Value '192.0.2.77'",
