@@ -56,14 +56,18 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   host: 'install',
   'host.features': 'restart',
   'host.pageFileMiB': 'restart',
+  'host.processDumps': 'restart',
   'host.registry': 'restart',
   'host.tls': 'restart',
+  'host.windowsUpdate': 'restart',
   registry: 'install',
   artifacts: 'install',
   isolation: 'install',
   cluster: 'apply',
   // It also opens a port in the firewall.
   'cluster.windowsExporter.enabled': 'install',
+  // A health check of the nodes asks for the domain.
+  'cluster.gmsa.credentialSpecs': 'install',
   // The kubelet then requests its serving certificate from the cluster.
   'cluster.csrApprover.enabled': 'install',
 }

@@ -215,7 +215,7 @@ t.test('one changed field is one difference, named right', async (t) => {
       // An item of a list that is known by its name is another one with another name.
       t.ok(drifts.length >= 1 && drifts.length <= 2, label)
       // Without its digest, the origin of node.json is unknown.
-      const owner = at.join('.') === 'sha256' ? 'both' : 'theirs'
+      const owner = at.join('.') === 'sha256' && !breaks ? 'both' : 'theirs'
       t.strictSame([...new Set(drifts.map((drift) => drift.owner))], [owner], label)
       const last = at.findLast((step) => typeof step === 'string') ?? 'more'
       t.ok(
@@ -225,7 +225,7 @@ t.test('one changed field is one difference, named right', async (t) => {
       )
       if (breaks) t.match(drifts, [{ id: 'file-broken' }], label)
     }
-    t.ok(count > 100, `${count} edits`)
+    t.ok(count > 50, `${golden}: ${count} edits`)
   }
 })
 
