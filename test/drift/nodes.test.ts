@@ -22,7 +22,7 @@ import type { Json, JsonObject } from '../../src/model/json.ts'
 import { drifts as doneByHand } from '../host/by-hand.ts'
 import { succeeded, token as joinToken } from '../host/course.ts'
 import { member, tick } from '../host/days.ts'
-import { versionOf } from '../host/rendered.ts'
+import { flagsOf, versionOf } from '../host/rendered.ts'
 import { scenario } from '../host/stage.ts'
 import { writeFleet } from '../tools/fleet.mjs'
 import { inProcess, program as winnode, root, shell, spawned } from '../tools/run.ts'
@@ -714,12 +714,15 @@ if (everything)
         const { host } = stage
         const drive = path.join(t.testdir({}), 'c')
         const days = await member(stage, name, drive)
-        const version = `kubernetes.version=${versionOf(days.node)}`
+        const flags = [
+          ...flagsOf(name, await host.cluster()),
+          ...['--set', `kubernetes.version=${versionOf(days.node)}`],
+        ]
         const file = path.join(scratch, `${name}.json`)
         const tested = async () => {
           const { result } = await host.run('Test')
           writeFileSync(file, JSON.stringify(result))
-          return ask(name, file, '--set', version)
+          return ask(name, file, ...flags)
         }
         for (let day = 1; day <= 3; day += 1) {
           if (day === 2) await host.restart()
@@ -750,7 +753,7 @@ if (everything)
         )
         await host.ps('$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson')
         const report = path.join(drive, 'var/log/winnode/winnode-report.json')
-        const inReport = await ask(name, report, '--set', version)
+        const inReport = await ask(name, report, ...flags)
         t.match(inReport, { exit: 4 })
         t.match(
           inReport.drift.find(({ id }) => id === 'field-edited'),

@@ -91,7 +91,7 @@ export function filesOf(node: NodeDocument) {
 }
 
 /** The API server of a profile that names one, or asks for one, is the simulated cluster's. */
-function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
+export function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
   const where = ['--set', `join.endpoint=${endpoint}`]
   // One of flannel with an endpoint, so that its tokens are in files.
   if (/antrea|calico|-cloud|flannel-l2bridge$/.test(profile))
