@@ -43,7 +43,7 @@ export async function renderedMachine(
     Build: Number(needs(node, 'windowsBuild', 'build')),
     Revision: Number(needs(node, 'revisionAtLeast', 'revision') ?? 9999),
   })
-  const made = daemonSetOf(profile)
+  const made = daemonSetOf(nameOf(profile))
   if (made) await host.ps('Set-HostFact -Name DaemonSet -Value $with.made', { made })
   await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${versionOf(node)}' }`)
   // The Linux nodes tunnel as this bundle wants.
@@ -53,6 +53,10 @@ export async function renderedMachine(
   await host.ps('$like = $with.like; Add-HostLinuxNode -Name linux-a @like', { like })
   return { node, again }
 }
+
+/** What says which profile it is: a temporary folder is named after its test, such as kube-proxy-pods. */
+const nameOf = (profile: string): string =>
+  path.isAbsolute(profile) ? path.basename(profile) : profile
 
 /** The HNS network of a plugin that its own DaemonSet installs; true where no check knows its name. */
 function daemonSetOf(profile: string) {
@@ -91,7 +95,8 @@ export function filesOf(node: NodeDocument) {
 }
 
 /** The API server of a profile that names one, or asks for one, is the simulated cluster's. */
-export function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
+export function flagsOf(named: string, { endpoint, digest, ca }: Cluster): readonly string[] {
+  const profile = nameOf(named)
   const where = ['--set', `join.endpoint=${endpoint}`]
   // One of flannel with an endpoint, so that its tokens are in files.
   if (/antrea|calico|-cloud|flannel-l2bridge$/.test(profile))
