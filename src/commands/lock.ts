@@ -7,9 +7,10 @@ import { look } from '../io/disk.ts'
 import { verifyMirror } from '../io/mirror.ts'
 import { lockFile } from '../io/profiles.ts'
 import { isPath } from '../io/profiles/profile-file.ts'
-import { profilesAround } from '../io/profiles/selection.ts'
+import { profilesAround, type Selection, selectProfiles } from '../io/profiles/selection.ts'
 import { fetchDigest, UnpublishedError } from '../io/published.ts'
 import { below, beside } from '../io/native-path.ts'
+import { realPath } from '../io/real-path.ts'
 import { compareText } from '../model/finding.ts'
 import type { Facts } from '../model/facts.ts'
 import { findingsJson } from '../present/json.ts'
@@ -63,7 +64,7 @@ export default class Lock extends BaseCommand {
     const { profile: named = [], layer = [], set = [] } = flags
     const selected = await selectedProfiles(this, [...argv.map(String), ...named])
     const today = this.today(flags['as-of'])
-    const folders = await withSiblings(selected.profiles, { root, within: flags.root })
+    const folders = await withSiblings(selected, { root, within: flags.root })
     const subjects = folders.map((profiles) => ({
       profile: beside(profiles[0] ?? '', lockFile),
       checked: profiles.map((one) => checkProfile(one, flags, { root, today })),
@@ -151,7 +152,7 @@ export default class Lock extends BaseCommand {
 
 /** The profiles of each folder with a lock, which has the pins of all profiles of the folder. */
 async function withSiblings(
-  profiles: readonly string[],
+  { profiles, extended: skipped }: Selection,
   { root, within }: { readonly root: string; readonly within: string | undefined },
 ): Promise<readonly (readonly string[])[]> {
   const folders = new Map<string, Map<string, string>>()
@@ -168,8 +169,15 @@ async function withSiblings(
   }
   for (const [folder, members] of folders) {
     const typed = dirname([...members.values()][0] ?? '')
-    for (const one of await profilesAround(folder, { root, within }))
-      if (dirname(one) === folder && !members.has(one))
+    const { profiles: own } = await selectProfiles([folder], {
+      root,
+      cwd: folder,
+      unnamed: 'files',
+    })
+    const { extended } = await profilesAround(folder, { root, within })
+    const bases = new Set([...skipped, ...extended].map((one) => realPath(one)))
+    for (const one of own)
+      if (!members.has(one) && !bases.has(realPath(one)))
         members.set(one, below(typed, basename(one)))
   }
   return [...folders.values()].map((members) => [...members.values()])

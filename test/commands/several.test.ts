@@ -131,10 +131,12 @@ t.test('below a folder that the user did not name is only read what can extend',
   t.teardown(() => rmSync(alone, { recursive: true }))
   cpSync(folder, alone, { recursive: true })
   const around = async (at: string, within?: string) =>
-    (await profilesAround(at, { root, within })).map((one) => path.relative(at, one))
+    (await profilesAround(at, { root, within })).profiles.map((one) => path.relative(at, one))
   t.strictSame(await around(alone), ['a.yaml', 'b.yml'])
   t.strictSame(await around(alone, alone), ['a.yaml', 'below/c.yaml', 'below/d.yaml'])
+  writeFileSync(path.join(folder, '.winnode-root'), '')
   t.strictSame(await around(folder), ['a.yaml', 'below/c.yaml', 'below/d.yaml'])
+  t.strictSame(await around(path.join(folder, 'below')), ['../a.yaml', 'c.yaml', 'd.yaml'])
   // Below the parent of this one is all that the machine has.
   const { code, stderr } = await inProcess(['lock', '/no-such-profile.yaml'])
   t.match({ code, stderr }, { code: 2, stderr: /^error: \/no-such-profile\.yaml: no such file\n/ })

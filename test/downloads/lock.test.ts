@@ -1,6 +1,6 @@
 // winnode lock: checksums of publishers, of a folder, and the commands that use winnode.lock.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -125,6 +125,19 @@ t.test('nothing is pinned that no node of the folder downloads', async (t) => {
   writeFileSync(at('pools/web.yaml'), of('1.36').replace('ws2022-flannel-overlay', '../site.yaml'))
   t.match(await lock(), { code: 0 })
   t.notMatch(text(), kubelet('1.35'), 'only profiles of a subfolder extend it')
+  mkdirSync(at('other'))
+  for (const name of ['other/part.yaml', 'pools/z.yaml'])
+    writeFileSync(at(name), of(name === 'pools/z.yaml' ? newestMinor : '1.34'))
+  const above = head.replace('ws2022-flannel-overlay', './other/part.yaml')
+  writeFileSync(at('above.yaml'), above)
+  writeFileSync(at('other/own.yaml'), of('1.36'))
+  symlinkSync('pools/z.yaml', at('z.yaml'))
+  t.match(await inProcess(['lock', at('other/own.yaml')]), { code: 0 })
+  const own = readFileSync(at('other/winnode.lock'), 'utf8')
+  t.notMatch(own, kubelet('1.34'), 'only a profile of the folder above extends it')
+  rmSync(at('node.yaml'))
+  t.match(await inProcess(['lock', at('above.yaml')]), { code: 0 })
+  t.match(text(), kubelet(newestMinor), 'a link to a profile of a subfolder')
   mkdirSync(at('ws2022-none'))
   for (const minor of ['1.35', '1.36']) writeFileSync(at(`ws2022-none/${minor}.yaml`), of(minor))
   const cwd = process.cwd()

@@ -1,5 +1,6 @@
 // winnode upgrade: the steps of each profile to each version, what a step changes, and what it writes.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
 import { loadProfile } from '../../src/io/profiles.ts'
@@ -393,6 +394,24 @@ t.test('a version that a shared file sets', async (t) => {
     t.equal(stuck.code, 3)
     t.match(stuck.stderr, /site\.yaml sets kubernetes\.version for \S+b\.yaml too, without a step/)
     t.match(unlike.read('site.yaml'), '1.35')
+  })
+
+  t.test('profiles beside the file, without a marked root folder', async (t) => {
+    // The repository of these tests is a root, too.
+    const folder = mkdtempSync(path.join(tmpdir(), 'winnode-alone-'))
+    t.teardown(() => rmSync(folder, { recursive: true }))
+    mkdirSync(path.join(folder, 'base'))
+    const above = pool('a').replace('./', './base/')
+    for (const [name, text] of [
+      ['base/site.yaml', site],
+      ['base/b.yaml', pool('b')],
+      ['a.yaml', above],
+    ] as const)
+      writeFileSync(path.join(folder, name), text)
+    const argv = ['upgrade', path.join(folder, 'a.yaml'), '--to', '1.36', '--as-of', tablesDate]
+    const { code, stderr } = await inProcess([...argv, '--write'])
+    t.equal(code, 2)
+    t.match(stderr, /site\.yaml sets kubernetes\.version for \S+b\.yaml too\n/)
   })
 
   t.test('another field of the own file, and one that is removed', async (t) => {

@@ -1,8 +1,9 @@
 // Writes the first step of several profiles to their files; those that share a file are written together, or not at all.
 import { existsSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { loadProfile } from '../../io/profiles.ts'
 import { saveAll } from '../../io/profiles/save.ts'
+import { rootOf } from '../../io/profiles/profile-file.ts'
 import { profilesAround } from '../../io/profiles/selection.ts'
 import { realPath } from '../../io/real-path.ts'
 import { type JsonObject, mergeJson, valueAt } from '../../model/json.ts'
@@ -132,7 +133,10 @@ async function checkEdit(
     ])
 }
 
-/** Profiles outside the group that have one of the fields from the file: of the command line, and below the root folder. */
+/**
+ * Profiles outside the group that have one of the fields from the file: of the command line, and below the root folder.
+ * Without a mark each folder is the root folder of its own profiles.
+ */
 async function othersWith(
   file: string,
   change: JsonObject,
@@ -141,11 +145,14 @@ async function othersWith(
 ): Promise<readonly string[]> {
   const cwd = process.cwd()
   const realOf = (name: string) => realPath(resolve(cwd, name)) ?? name
-  const folders = new Set(group.map(({ files }) => files.texts.get(file)?.folder ?? ''))
+  const tops = group.flatMap(({ files }) => files.texts.get(file)?.folder ?? [])
+  const folders = tops.flatMap((top) => foldersTo(top, dirname(file)))
   const around = await Promise.all(
-    [...folders].filter(Boolean).map((folder) => profilesAround(folder, { root, within })),
+    [...new Set(folders.map((folder) => rootOf(folder, within)))].map((folder) =>
+      profilesAround(folder, { root, within }),
+    ),
   )
-  const names = around.flat().map((one) => relative(cwd, one))
+  const names = around.flatMap(({ profiles }) => profiles.map((one) => relative(cwd, one)))
   const all = new Map([...names, ...given].map((name) => [realOf(name), name]))
   const moving = new Set(group.map(({ profile }) => realOf(profile)))
   const paths: readonly Path[] = leavesOf(change).map(({ path }) => path)
@@ -154,4 +161,10 @@ async function othersWith(
     const { layers } = loadProfile({ profile, root, cwd, within })
     return paths.some((path) => setIn(layers, path) === file) ? [profile] : []
   })
+}
+
+/** A folder, and those above it up to the root folder. */
+function foldersTo(top: string, folder: string): readonly string[] {
+  const above = dirname(folder)
+  return folder === top || above === folder ? [folder] : [folder, ...foldersTo(top, above)]
 }

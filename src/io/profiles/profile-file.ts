@@ -39,7 +39,7 @@ export function builtinFile(root: string, name: string): ProfileFile {
 /** `within` is the root folder of `--root`. */
 export function ownFile(cwd: string, typed: string, within?: string): ProfileFile {
   const path = resolve(cwd, typed)
-  const folder = within === undefined ? rootFolder(dirname(path)) : resolve(cwd, within)
+  const folder = resolve(cwd, rootOf(dirname(path), within))
   // Paths in standard input are relative to the current folder.
   if (typed === standardInput) return { label: 'standard input', path, folder, input: true }
   return { label: typed, path, folder }
@@ -47,9 +47,9 @@ export function ownFile(cwd: string, typed: string, within?: string): ProfileFil
 
 const rootMarks = ['.winnode-root', '.git']
 
-/** The nearest folder with a marker, upwards, by real path; otherwise the folder itself. */
-function rootFolder(start: string): string {
-  return markedFolder(start) ?? realPath(start) ?? start
+/** The nearest folder with a marker, upwards, by real path; otherwise the folder itself. `within` is the folder of `--root`. */
+export function rootOf(start: string, within?: string): string {
+  return within ?? markedFolder(start) ?? realPath(start) ?? start
 }
 
 function markedFolder(start: string): string | undefined {

@@ -5,7 +5,7 @@ import { filesNamed, type Unnamed } from '../named-files.ts'
 import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
 import { builtinNames } from './builtins.ts'
-import { isExtendedBelow, isPath, yamlFile } from './profile-file.ts'
+import { isExtendedBelow, isPath, rootOf, yamlFile } from './profile-file.ts'
 import { readRegularFile } from './read-file.ts'
 
 export interface Selection {
@@ -28,13 +28,14 @@ interface Folders {
   readonly unnamed?: Unnamed
 }
 
-/** The profiles of a folder that the user did not name, which is absolute; those below only if they can extend these. */
+/** The profiles that can extend those of a folder: below its root folder, or in the same. The user did not name them. */
 export async function profilesAround(
   folder: string,
   { root, within }: { readonly root: string; readonly within: string | undefined },
-): Promise<readonly string[]> {
+): Promise<Selection> {
+  const top = resolve(rootOf(folder, within))
   const unnamed = isExtendedBelow(folder, within) ? 'below' : 'files'
-  return (await selectProfiles([folder], { root, cwd: folder, unnamed })).profiles
+  return selectProfiles([top], { root, cwd: top, unnamed })
 }
 
 export async function selectProfiles(
