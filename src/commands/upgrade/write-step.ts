@@ -135,7 +135,7 @@ async function checkEdit(
 
 /**
  * Profiles outside the group that have one of the fields from the file: of the command line, and below the root folder.
- * Without a mark each folder is the root folder of its own profiles.
+ * Without a mark each folder is a root folder.
  */
 async function othersWith(
   file: string,

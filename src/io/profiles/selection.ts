@@ -28,7 +28,7 @@ interface Folders {
   readonly unnamed?: Unnamed
 }
 
-/** The profiles that can extend those of a folder: below its root folder, or in the same. The user did not name them. */
+/** The profiles that can extend profiles of a folder: below its root folder, or in the same. The user did not name them. */
 export async function profilesAround(
   folder: string,
   { root, within }: { readonly root: string; readonly within: string | undefined },
