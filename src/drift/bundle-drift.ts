@@ -6,10 +6,9 @@ import { valueAt } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 import type { PlannedFile } from '../model/plan.ts'
-import type { StepKind } from '../model/step.ts'
 import { redactSecrets } from '../text/secrets.ts'
 import type { BundleFile, Found } from './evidence.ts'
-import { checkNeed, fileNeed, stepNeed, stepNeeds } from './needs.ts'
+import { checkNeed, fileNeed, isStep, stepNeed } from './needs.ts'
 import { severityOf } from './severity.ts'
 import { concealedSides } from './format-value.ts'
 import { profileFieldOf, purposeOf } from './purpose.ts'
@@ -65,15 +64,8 @@ function needOfLeaf({ path: file }: BundleFile, { path, at, doc, should, was }: 
   if (list === 'preflight' && typeof id === 'string') return checkNeed(id)
   if (list !== 'steps') return fileNeed(file, path.join('.'))
   const whole = path.length === 2 ? (should ?? was) : undefined
-  const kind = valueAt(
-    whole ?? doc?.value,
-    whole === undefined ? [...at.slice(0, 2), 'kind'] : ['kind'],
-  )
-  return isKind(kind) ? stepNeed(kind, path) : 'install'
-}
-
-function isKind(kind: unknown): kind is StepKind {
-  return typeof kind === 'string' && Object.hasOwn(stepNeeds, kind)
+  const step = whole ?? valueAt(doc?.value, at.slice(0, 2))
+  return isStep(step) ? stepNeed(step, path) : 'install'
 }
 
 type Kinds = typeof absentKinds

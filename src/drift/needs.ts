@@ -1,24 +1,25 @@
 // What a change of each part of a bundle needs on a node.
 import { everyCni } from '../cni/index.ts'
-import type { Need } from '../model/need.ts'
-import type { StepKind } from '../model/step.ts'
+import { type Json, textAt } from '../model/json.ts'
+import { mostOf, type Need } from '../model/need.ts'
+import type { Step, StepKind } from '../model/step.ts'
 
-/** By kind of step. */
-export const stepNeeds: Readonly<Record<StepKind, Need>> = {
-  windowsFeature: 'restart',
+/** By kind of step, unless it can require a restart. */
+const kindNeeds: Readonly<Record<StepKind, Need>> = {
+  windowsFeature: 'install',
   directory: 'install',
   file: 'install',
   derivedFile: 'install',
   download: 'install',
   archive: 'install',
-  registryValue: 'restart',
+  registryValue: 'install',
   pathEntry: 'install',
   service: 'install',
   serviceRunning: 'install',
   serviceStart: 'install',
   firewallRule: 'install',
   defenderExclusion: 'install',
-  pageFile: 'restart',
+  pageFile: 'install',
   route: 'install',
   dynamicPorts: 'install',
   excludedPorts: 'install',
@@ -26,7 +27,7 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   systemVolume: 'install',
   powerPlan: 'install',
   timeService: 'install',
-  bootSetting: 'restart',
+  bootSetting: 'install',
   bootTask: 'install',
   logRotation: 'install',
   // Only Reset removes the old network and its endpoints.
@@ -73,10 +74,17 @@ export function fileNeed(file: string, key: string): Need {
 const registering = /^--(node-labels|hostname-override|register-with-taints|provider-id)$/
 
 /** `path` is that in node.json: `steps`, the id, and the field. */
-export function stepNeed(kind: StepKind, path: readonly (string | number)[]): Need {
+export function stepNeed(
+  { kind, restart }: Pick<Step, 'kind' | 'restart'>,
+  path: readonly (string | number)[] = [],
+): Need {
   const flag = path[3]
   if (path[2] === 'command' && typeof flag === 'string' && registering.test(flag)) return 'join'
-  return stepNeeds[kind]
+  return mostOf([kindNeeds[kind], restart === 'maybe' ? 'restart' : 'nothing'])
+}
+
+export function isStep(value: Json | undefined): value is Json & Pick<Step, 'kind' | 'restart'> {
+  return Object.hasOwn(kindNeeds, textAt(value, ['kind']))
 }
 
 /** What fixes a machine that fails a check. */

@@ -7,7 +7,7 @@ import type { Need } from '../model/need.ts'
 import type { Step } from '../model/step.ts'
 import type { Desired } from './desired.ts'
 import { harmless, nodeDrift } from './node-drift.ts'
-import { stepNeeds } from './needs.ts'
+import { stepNeed } from './needs.ts'
 import { itemText } from './node-values.ts'
 import { remedies } from './remedies.ts'
 
@@ -126,7 +126,7 @@ function resultDrift(
   if (!state) return []
   const source = 'source' in step ? step.source : ''
   if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return []
-  const { says, need = stepNeeds[step.kind], ...rest } = state
+  const { says, need = stepNeed(step), ...rest } = state
   const detail = itemText(result, 'detail')
   const old = wantedOf(detail)
   const today = 'sha256' in step ? step.sha256 : undefined
@@ -153,7 +153,7 @@ function outdated(id: string, message: string, step?: Step): Drift {
     remedy: 'Install the current bundle on the node.',
     weight: 'drift',
     owner: 'ours',
-    need: step ? stepNeeds[step.kind] : 'install',
+    need: step ? stepNeed(step) : 'install',
   })
 }
 

@@ -53,6 +53,10 @@ const changes: readonly [field: string, value: Json, need: Need][] = [
   ['network.clusterDNS', ['10.96.0.11'], 'install'],
   ['host.pageFileMiB', 4096, 'restart'],
   ['windows.revision', 4297, 'restart'],
+  ['host.tls', 'strict', 'restart'],
+  // Install asks for no restart after these values of the registry.
+  ['host.windowsUpdate', 'unmanaged', 'install'],
+  ['host.processDumps', 'D:\\dumps', 'install'],
   ['kubelet.taints', [], 'join'],
   ['kubelet.labels', { 'example.com/pool': 'web' }, 'join'],
   ['network.flannel.vni', 5000, 'join'],

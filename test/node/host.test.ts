@@ -1,9 +1,9 @@
 // The node side on a simulated Windows Server: every kind of step.
-import { stepNeeds } from '../../src/drift/needs.ts'
+import { stepNeed } from '../../src/drift/needs.ts'
 import { driftOfNode, compareProblem } from '../../src/drift/snapshot.ts'
 import type { Drift } from '../../src/model/drift.ts'
 import type { JsonObject } from '../../src/model/json.ts'
-import type { Step as PlannedStep, StepKind } from '../../src/model/step.ts'
+import type { Step as PlannedStep } from '../../src/model/step.ts'
 import {
   bring,
   callsBeside,
@@ -146,11 +146,11 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
     driftSaid(found).map(({ id, subject, need, remedy }) => [id, subject, need, remedy]),
     document.steps
       .filter(({ id }) => wanted.has(id))
-      .map(({ id, kind, phase }) => [
+      .map((step) => [
         'step-differs',
-        `node.json#steps.${id}`,
-        stepNeeds[kind as StepKind],
-        remedies.find(([phases]) => phases.test(phase))?.[1],
+        `node.json#steps.${step.id}`,
+        stepNeed(step as unknown as PlannedStep),
+        remedies.find(([phases]) => phases.test(step.phase))?.[1],
       ]),
     'winnode drift explains each of them',
   )
