@@ -481,6 +481,18 @@ t.test('the error for a renamed field names the new field', async (t) => {
   checkedIn(t, list, `${[...new Set([...known, ...now])].sort().join('\n')}\n`)
 })
 
+t.test('the kind of every field is words', async (t) => {
+  t.strictSame(
+    fields.filter(({ kind }) => /undefined|Expected/.test(kind)).map(({ path: parts }) => parts),
+    [],
+  )
+  const registry = [{ path: 'HKLM\\SOFTWARE\\Example', name: 'a', value: true }]
+  t.strictSame(
+    parseProfile({ host: { registry } }).findings.map(({ message }) => message),
+    ['host.registry[0].value is true; it must be a number, a text or a list of texts'],
+  )
+})
+
 t.test('no field holds a secret', async (t) => {
   const secret = /(password|passphrase|secret|token|privateKey)$/i
   const holding = fields.filter(({ path: parts }) => secret.test(parts.at(-1) ?? ''))

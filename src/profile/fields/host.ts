@@ -72,7 +72,12 @@ export const host = group(
           ),
           name: text(/^[^\x00-\x1f]{1,255}$/, 'the name of a value, of at most 255 characters'),
           type: v.optional(v.picklist(['DWord', 'String', 'ExpandString', 'MultiString']), 'DWord'),
-          value: v.optional(v.union([v.number(), v.string(), v.array(v.string())])),
+          value: v.optional(
+            v.union(
+              [v.number(), v.string(), v.array(v.string())],
+              'a number, a text or a list of texts',
+            ),
+          ),
           builds: v.optional(v.array(whole(1, 999_999))),
         }),
       ),
