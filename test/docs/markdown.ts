@@ -2,9 +2,12 @@
 import yaml from 'yaml'
 import { widthOf } from '../../src/present/width.ts'
 
-/** Text that means itself. */
+/** Text that means itself; between backticks a backslash would be shown. */
 export function prose(text: string): string {
-  return text.replace(/[\\<>*|[\]]|(?<!\w)_|_(?!\w)/g, '\\$&')
+  return text.replace(
+    /(`[^`]*`)|[\\<>*|[\]]|(?<!\w)_|_(?!\w)/g,
+    (found, span?: string) => span ?? `\\${found}`,
+  )
 }
 
 /** One line of code, whatever it holds. */

@@ -73,7 +73,8 @@ function needOf({ path }: Field): string {
 }
 
 function fallback({ fallback: constant, derived, required }: Field): string {
-  if (constant !== undefined) return code(JSON.stringify(constant).replace(/^"(.*)"$/, '$1'))
+  if (typeof constant === 'string') return code(constant)
+  if (constant !== undefined) return code(JSON.stringify(constant))
   if (derived !== undefined) return prose(derived)
   return required ? 'none, required' : 'none'
 }
