@@ -97,7 +97,8 @@ function totalLine(
     !hasErrors && !isStrictAlone && 'valid',
     countsWithIds(shown.filter(hasNames)).join(', '),
     rest !== '' && `${hasErrors ? 'and ' : ''}${rest}${verbose}`,
-    grouped.length < shown.length && `grouped as ${grouped.length} without --verbose`,
+    grouped.length < shown.length &&
+      `${shown.length} findings grouped as ${grouped.length} without --verbose`,
     isStrictAlone && '--strict rejects warnings',
   ]
   const text = oneLine(parts.filter(Boolean).join('; '))

@@ -257,13 +257,13 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'but all is said on demand',
       [file, '--verbose'],
       3,
-      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 5 notes; grouped as 3 without\s+--verbose\n$/,
+      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and 1 warning, 5 notes; 7 findings grouped as 3 without\s+--verbose\n$/,
     ],
     [
       'and how many they are without that',
       [node, '--verbose'],
       0,
-      /\nvalid; 6 notes; grouped as 2 without --verbose\n$/,
+      /\nvalid; 6 notes; 6 findings grouped as 2 without --verbose\n$/,
     ],
     [
       'lines',
