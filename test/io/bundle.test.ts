@@ -1,6 +1,7 @@
 // How bundles reach the disk: as a whole or not at all, and without touching what is not ours.
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -306,6 +307,15 @@ t.test('no bundle is in another one', async (t) => {
   const whole = bundleOf({ 'in/node.json': new TextDecoder().decode(first.at(-1)?.content) })
   for (const files of [whole, second, second])
     t.match(await writeBundle(files, at('../whole')), { kind: 'planned' }, 'a bundle that it wrote')
+})
+
+t.test('a copy of a manifest is no bundle', async (t) => {
+  const folder = t.testdir({ cwd: {} })
+  const request = { out: '../copies/out', cwd: join(folder, 'cwd') }
+  await writeBundle(first, request)
+  for (const name of ['copies', 'copies/out/more'])
+    cpSync(join(folder, 'copies/out/node.json'), join(folder, name, 'node.json'))
+  t.match(await writeBundle(second, request), { kind: 'planned' })
 })
 
 t.test('what this user cannot read is no bundle', async (t) => {

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
-import { codeOf, look, readAtMost } from '../disk.ts'
+import { look, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { isStaged } from './staging.ts'
@@ -228,12 +228,13 @@ function refusalOf(request: WriteRequest): string | undefined {
   }
 }
 
-/** A file that this user cannot read is another user's. */
+/** A manifest alone is a copy of one, and a file that this user cannot read is another user's. */
 function holdsBundle(folder: string): boolean {
+  const isBeside = (path: string) =>
+    !manifestFiles.includes(path) && look(join(folder, path)) !== undefined
   try {
-    return manifestsIn(folder).length > 0
-  } catch (error) {
-    if (codeOf(error) === 'EACCES') return false
-    throw error
+    return manifestsIn(folder).some(({ files }) => [...files.keys()].some(isBeside))
+  } catch {
+    return false
   }
 }
