@@ -3,6 +3,7 @@ import type { Facts } from '../model/facts.ts'
 import { packerBuilders, type SysprepMode, type TargetSettings } from '../model/target-settings.ts'
 import { expression, type Expression } from '../render/hcl-text.ts'
 import { bundleDigest } from '../render/bundle-digest.ts'
+import { mirrorFiles } from '../steps/preflight.ts'
 import { buildBlock } from './packer/build.ts'
 import { builders } from './packer/builders.ts'
 import { platformOf } from './packer/cloudbase-init.ts'
@@ -53,7 +54,7 @@ export const packer = defineTarget({
       ...(source ? sourceFiles(source) : []),
       ...(await scriptFiles(input, { row, sysprep, platform: platformOf(label) })),
     ]
-    return { kind: 'made', files, next: nextSteps(source?.variables ?? [], settings.provision) }
+    return { kind: 'made', files, next: nextSteps(input, source?.variables ?? []) }
   },
 })
 
@@ -169,13 +170,15 @@ function isBuilder(type: string): type is keyof typeof builders {
   return Object.hasOwn(builders, type)
 }
 
-function nextSteps(
-  variables: readonly Variable[],
-  provision: readonly string[],
-): readonly string[] {
+function nextSteps({ facts }: Input, variables: readonly Variable[]): readonly string[] {
+  const { provision } = facts.spec.targets.packer
   const required = variables.filter(({ fallback }) => fallback === undefined)
   const names = required.map(({ name }) => name).join(', ')
   return [
+    // Install refuses to start without them, and no provisioner runs before it.
+    ...mirrorFiles(facts).map(
+      (file) => `the image or media that the build starts from needs ${file}`,
+    ),
     ...provision.map((file) => `the build runs ${file}, relative to the output folder`),
     ...(names === ''
       ? []

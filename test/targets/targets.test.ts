@@ -190,6 +190,18 @@ const userData = async (
   if (output.kind === 'refused') throw new Error(JSON.stringify(output.refusals))
   return new Map(output.files.map((file) => [file.path, Buffer.from(file.content)]))
 }
+t.test('Packer is given the files that Install needs by what the build starts from', async (t) => {
+  const ca = 'C:\\etc\\kubernetes\\mirror.crt'
+  const mirrors = JSON.stringify({ 'docker.io': [{ url: 'https://mirror.example.com', ca }] })
+  const sets = ['targets.packer.builder=vsphere-iso', `registry.mirrors=${mirrors}`]
+  const { stderr } = await inProcess([
+    ...['render', 'ws2022-flannel-overlay', ...asOf, '--for', 'packer', '--out', t.testdir()],
+    ...sets.flatMap((one) => ['--set', one]),
+  ])
+  const line = `next: the image or media that the build starts from needs ${ca}\n`
+  t.ok(stderr.includes(line), stderr)
+})
+
 const address = 'https://files.example.com/node.zip'
 
 t.test('user data fits its channel, or is refused with its size', async (t) => {
