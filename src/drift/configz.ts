@@ -71,8 +71,8 @@ function difference(leaf: Leaf, file: PlannedFile | undefined): Drift {
   const field = formatPath(path)
   const last = String(path.at(-1) ?? '')
   const sides = concealedSides(leaf, last)
-  const is = sides.was === undefined ? 'not set' : formatValue(sides.was)
-  const wanted = sides.should === undefined ? 'not set' : formatValue(sides.should)
+  const is = sides.was === undefined ? 'not set' : formatValue(sides.was, sides.should)
+  const wanted = sides.should === undefined ? 'not set' : formatValue(sides.should, sides.was)
   const decides = profileFieldOf(kubeletFile, file, leaf)
   return nodeDrift({
     id: 'kubelet-differs',

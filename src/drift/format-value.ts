@@ -4,10 +4,23 @@ import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
 
 const longest = 72
 
-/** One line, shortened if it is long. */
-export function formatValue(value: Json): string {
+/** What stands before the difference of two long values. */
+const before = 24
+
+/** One line; of a long one its start, or the part that differs from the other side. */
+export function formatValue(value: Json, other?: Json): string {
   const text = redactSecrets(plainValue(value))
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+  if (text.length <= longest) return text
+  const same = other === undefined ? 0 : sameStart(text, redactSecrets(plainValue(other)))
+  const start = same > longest - before ? same - before : 0
+  const rest = `${start > 0 ? '…' : ''}${text.slice(start)}`
+  return rest.length > longest ? `${rest.slice(0, longest - 1)}…` : rest
+}
+
+function sameStart(one: string, other: string): number {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  return at
 }
 
 /** Strings that are empty or look like another type are quoted. */

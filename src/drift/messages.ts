@@ -17,8 +17,8 @@ const notWritten: Readonly<Record<Owner, string>> = {
 }
 
 export function fieldMessage({ name, was, should }: Sides, owner: Owner): string {
-  const is = was === undefined ? 'missing' : `is ${formatValue(was)}`
-  const expected = should === undefined ? notWritten[owner] : `expected ${formatValue(should)}`
+  const is = was === undefined ? 'missing' : `is ${formatValue(was, should)}`
+  const expected = should === undefined ? notWritten[owner] : `expected ${formatValue(should, was)}`
   const besides = owner === 'both' ? '; also modified by hand' : ''
   return `${name}: ${is}, ${expected}${besides}`
 }

@@ -316,6 +316,22 @@ t.test('long values are shortened', async (t) => {
   t.ok(stdout.length < 200_000, 'a value is data')
 })
 
+t.test('of two long values, the part that differs is printed', async (t) => {
+  const folder = copyOf({
+    'cluster/kustomization.yaml': swap(
+      '  - "30-runtime-class.yaml"',
+      '  - "30-runtime-class.yaml"\n  - "40-other.yaml"',
+    ),
+  })
+  const { drift } = await ask(profile, folder)
+  t.strictSame(
+    drift.map(({ message }) => message),
+    [
+      'resources: is …,"30-runtime-class.yaml","40-other.yaml"], expected …,"30-runtime-class.yaml"]',
+    ],
+  )
+})
+
 t.test('the way back names --force where render needs it', async (t) => {
   const edited = copyOf({ 'README.md': (text) => `${text}by hand\n` })
   const node = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 90') })
