@@ -1,9 +1,8 @@
 // Rewords an error of oclif's parser as a usage failure with a suggestion.
 import { stripVTControlCharacters } from 'node:util'
-import { nearestRow } from '../matrix/nearest.ts'
-import { isPartial, parseVersion } from '../matrix/version.ts'
 import { nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
+import { nearestChoice } from './nearest-choice.ts'
 
 interface Usage {
   /** Names of the flags of the command. */
@@ -54,16 +53,8 @@ function rewordOne(message: string): string {
 }
 
 function choiceGuess(message: string): readonly string[] {
-  const [, typed = '', list] = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message) ?? []
-  const [first, ...others] = list?.split(', ') ?? []
-  if (first === undefined) return []
-  const options = [first, ...others] as const
-  // Of versions, by their order: 1.38 comes after 1.37, and has the letters of 1.28.
-  const isVersion = parseVersion(typed) && options.every(isPartial)
-  const nearestOne = () =>
-    isVersion ? nearestRow(options, (line) => line, typed).row : nearest(typed, options)
-  // YAML and spreadsheets write 1.30 as 1.3.
-  return didYouMean(options.find((one) => one === `${typed}0`) ?? nearestOne())
+  const [, typed, list] = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message) ?? []
+  return typed === undefined ? [] : didYouMean(nearestChoice(typed, list?.split(', ') ?? []))
 }
 
 function didYouMean(guess: string | undefined, prefix = ''): readonly string[] {

@@ -1,5 +1,5 @@
 // Looks up rows of a table ordered by line: the row of a version, and the last matching row.
-import { compareVersions, minorOf } from './version.ts'
+import { compareVersions, isPartial, minorOf, parseVersion } from './version.ts'
 
 export interface Nearest<Row> {
   readonly row: Row
@@ -17,6 +17,13 @@ export function nearestRow<Row>(
   const line = minorOf(version) ?? ''
   const row = later.findLast((one) => compareVersions(line, lineOf(one)) >= 0) ?? oldest
   return { row, exact: line === lineOf(row) }
+}
+
+/** Of lines in any order; `undefined` if one of the texts is none. */
+export function nearestLine(lines: readonly string[], version: string): string | undefined {
+  if (!parseVersion(version) || !lines.every(isPartial)) return undefined
+  const [oldest, ...later] = lines.toSorted(compareVersions)
+  return oldest === undefined ? oldest : nearestRow([oldest, ...later], (line) => line, version).row
 }
 
 /** A table without such a row is a bug in winnode. */

@@ -299,6 +299,11 @@ t.test('without a terminal', async (t) => {
   t.match(wrong, { code: 2, stderr: /--windows: [^]*--cni: / })
   const near = spawned(['init', '--yes', '--windows', 'ws222', '--cni', 'flanel'], { cwd })
   t.match(near, { code: 2, stderr: /--windows: .*did you mean ws2022\?\n.*--cni: .*flannel\?\n/ })
+  const versions = ['--kubernetes', '1.3', '--containerd', '2.9']
+  const unknown = spawned(['init', '--yes', ...versions], { cwd })
+  t.match(unknown, { code: 2, stderr: /--kubernetes: .*mean 1\.30\?\n.*--containerd: .*2\.\d\?\n/ })
+  const newer = spawned(['init', '--yes', '--kubernetes', '1.36', '--api-server', '1.33'], { cwd })
+  t.match(newer, { code: 2, stderr: /^error: --kubernetes: .* is newer than .*\d\n$/ })
   const retired = spawned(['init', '--yes', '--windows', '20H2'], { cwd })
   t.match(retired, { code: 2, stderr: /--windows: .*; use one of ws2025, ws2022, ws2019\n$/ })
   const lacking = spawned(['init', '--yes', '--cni', 'antrea'], { cwd })

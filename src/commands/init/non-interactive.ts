@@ -5,6 +5,7 @@ import { nearest } from '../../text/nearest.ts'
 import type { Question } from '../../wizard/question.ts'
 import { answerTo, type Session } from '../../wizard/session.ts'
 import { Failure } from '../failure.ts'
+import { nearestChoice } from '../nearest-choice.ts'
 import { answersIn } from './answer-flags.ts'
 
 /** Applies the answers of flags; throws one usage failure that lists every invalid one. */
@@ -25,12 +26,12 @@ export function withFlags(first: Session, flags: Readonly<Record<string, unknown
 
 /** `; did you mean X?` for a typo in a choice. */
 function suggestion(question: Question | undefined, text: string): string {
-  const offered = question?.choices?.filter(({ cannot }) => cannot === undefined) ?? []
-  const meant = nearest(
-    text,
-    offered.map(({ value }) => value),
-  )
-  return meant === undefined || meant === text ? '' : `; did you mean ${meant}?`
+  const choices = question?.choices ?? []
+  // A known choice is refused for another reason.
+  if (choices.some(({ value }) => value === text)) return ''
+  const offered = choices.flatMap(({ value, cannot }) => (cannot === undefined ? value : []))
+  const meant = nearestChoice(text, offered)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
 const unasked = (question: Question | undefined) => (question ? undefined : 'no such question')

@@ -11,16 +11,16 @@ export const windows = group(
       what: 'Windows Server release of the machine.',
       why: 'It determines which sandbox and container images can run, and the network features. The node scripts refuse to install on another build.',
       example: 'ws2025',
-      refused: new Map([
-        [
-          '1809',
+      refused: new Map(
+        ['1809', 'ws1809'].map((word) => [
+          word,
           {
-            reason: 'is the version number of Windows Server 2019',
+            reason: 'has the version number of Windows Server 2019',
             instead: 'Use ws2019.',
             see: 'https://learn.microsoft.com/windows-server/get-started/windows-server-release-info',
           },
-        ],
-      ]),
+        ]),
+      ),
     }),
     revision: open(whole(0, 99_999), {
       what: 'Lowest update build revision (UBR) of the machines: 4297 in 10.0.20348.4297.',
