@@ -515,12 +515,13 @@ function snapshotOf(document: string): string {
 }
 
 /** What a page talks of without showing it: a profile, its bundle, snapshots of two nodes, and a report. */
-function evidence(t: Test, name: string): string {
+async function evidence(t: Test, name: string): Promise<string> {
   const smallest = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n'
   const folder = t.testdir({ snapshots: {}, reports: {}, nodes: { base: {} } })
   for (const [file, text] of Object.entries({ 'node.yaml': smallest, ...filesIn(name) }))
     writeFileSync(path.join(folder, file), text)
-  t.equal(runLine('winnode render node.yaml --out win-node', folder).code, 0, `${name}: node.yaml`)
+  const { code, output } = await ran('winnode render node.yaml --out win-node', folder)
+  t.equal(code, 0, `${name}: node.yaml: ${output}`)
   const snapshot = snapshotOf(path.join(folder, 'win-node/node.json'))
   const report = readFileSync(path.join(root, 'test/doctor/healthy.json'), 'utf8')
   const given = {
@@ -541,7 +542,7 @@ t.test('every command of winnode on a page works', { skip: posix }, async (t) =>
   for (const name of pages) {
     const commands = blocksOf(name, 'sh').flatMap(commandsIn)
     if (commands.length === 0) continue
-    const folder = evidence(t, name)
+    const folder = await evidence(t, name)
     for (const command of commands) {
       const exception = unrun.find(([pattern]) => pattern.test(command))
       if (exception) {
@@ -562,12 +563,13 @@ async function ran(
   command: string,
   folder: string,
 ): Promise<{ code: number | null; output: string }> {
-  if (!/^winnode [\w./:=,@ -]+$/.test(command) || command.includes('github'))
+  const words = command.replace(/ +# .*/, '')
+  if (!/^winnode [\w./:=,@ -]+$/.test(words) || words.includes('github'))
     return runLine(command, folder)
   const before = process.cwd()
   process.chdir(folder)
   try {
-    const { code, stdout, stderr } = await inProcess(datedLine(command).split(' ').slice(1))
+    const { code, stdout, stderr } = await inProcess(datedLine(words).split(' ').slice(1))
     return { code, output: stdout + stderr }
   } finally {
     process.chdir(before)
