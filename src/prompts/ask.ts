@@ -254,13 +254,16 @@ interface Row {
   readonly description: string
 }
 
+/** Room beside a name for the mark of an unavailable choice. */
+const markSpace = widthOf(`  ${words.unavailable}…`)
+
 /** Long names are cut, so that a row with its cells fits on one line. */
 function columnsFor(stage: Stage, { columns: headings = [] }: Question, all: readonly Choice[]) {
   const cellWidths = headings.map((head, at) =>
     Math.max(widthOf(head), ...all.map(({ cells = [] }) => widthOf(cells[at] ?? ''))),
   )
   const cellSpace = cellWidths.reduce((sum, width) => sum + 2 + width, 0)
-  const space = stage.size().columns - 4 - Math.max(24, cellSpace)
+  const space = stage.size().columns - 4 - Math.max(markSpace, cellSpace)
   const longest = Math.max(0, ...all.map(({ name }) => widthOf(show(stage, name))))
   return { cellWidths, nameWidth: Math.min(longest, Math.max(8, space)) }
 }

@@ -425,6 +425,15 @@ t.test('it fits, and is printed again when the size changes', async (t) => {
   fits(t, await played.screen(), state.size)
 })
 
+t.test('the names of choices are whole in 40 columns', async (t) => {
+  const narrow = { columns: 40, rows: 20 }
+  const { screen } = await play(windows, [], stageOf(narrow).stage)
+  const text = await screen()
+  for (const { name } of windows.choices ?? [])
+    t.ok(text.includes(` ${name}`), `${name} in\n${text}`)
+  fits(t, text, narrow)
+})
+
 t.test('characters that every terminal has', async (t) => {
   const question = found({ ...windows, title: 'What is the cluster’s “Windows”?' }, 'ws2025')
   const { screen } = await play(question, [key.up, key.up], stageOf(size, asciiCharset).stage)
