@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import type { Checked } from '../check.ts'
 import { compile } from '../compile.ts'
 import { concealed } from '../io/finding-places.ts'
+import { loadProfile } from '../io/profiles.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { kubernetesOf, minorsWith } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
@@ -73,9 +74,16 @@ export default class Upgrade extends BaseCommand {
 
   async run(): Promise<object> {
     const { argv, flags } = await this.parse(Upgrade)
-    const target = targetOf(flags)
     const named = [...argv.map(String), ...(flags.profile ?? [])]
     const { profiles, several } = await selectedProfiles(this, named)
+    const { layer: layers = [] } = flags
+    const folders = { root: this.config.root, cwd: process.cwd(), within: flags.root }
+    const target = targetOf(flags, () =>
+      flags.facts === undefined &&
+      profiles.some((profile) => loadProfile({ profile, layers, ...folders }).facts)
+        ? [unread]
+        : [],
+    )
     const live = flags.kubeconfig !== undefined || flags.context !== undefined
     if (!live && (flags.selector !== undefined || flags.yes))
       throw new Failure('usage', '--selector and --yes need --kubeconfig or --context')
@@ -178,7 +186,11 @@ export default class Upgrade extends BaseCommand {
       throw new Failure(
         'usage',
         `${running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
-        [flags.latest ? unread : 'to go back: docs/upgrade-a-fleet.md, section "Roll back"'],
+        [
+          flags.latest && !flags.facts && plan.before.facts.added
+            ? unread
+            : 'to go back: docs/upgrade-a-fleet.md, section "Roll back"',
+        ],
       )
     const changeOf = (hop: Hop) => (running ? changeOfProfile(hop, own.values) : hop.change)
     const steps = await stepsOf(plan, files, changeOf, staticFiles(root))
@@ -320,13 +332,16 @@ interface UpgradeFlags {
 /** The target is the same for all profiles. */
 const unread = 'a version of a facts file needs --facts FILE, also if the profile names the file'
 
-/** MAJOR.MINOR.PATCH */
-function targetOf(flags: {
-  readonly to?: string | undefined
-  readonly latest: boolean
-  readonly 'allow-newer': boolean
-  readonly facts?: AddedFacts | undefined
-}): string {
+/** MAJOR.MINOR.PATCH; `hints` are about an unknown version. */
+function targetOf(
+  flags: {
+    readonly to?: string | undefined
+    readonly latest: boolean
+    readonly 'allow-newer': boolean
+    readonly facts?: AddedFacts | undefined
+  },
+  hints: () => readonly string[],
+): string {
   if (flags.latest) return newestKubernetes(flags.facts).newestPatch
   const { to } = flags
   if (to === undefined) throw new Failure('usage', '--to VERSION or --latest is missing')
@@ -339,7 +354,7 @@ function targetOf(flags: {
     ])
   const { row, exact } = kubernetesOf(version.text, flags.facts)
   if (!exact && !flags['allow-newer'])
-    throw new Failure('usage', `--to ${to}: winnode knows Kubernetes ${known}`, [unread])
+    throw new Failure('usage', `--to ${to}: winnode knows Kubernetes ${known}`, hints())
   return exact && isPartial(to) ? row.newestPatch : version.text
 }
 

@@ -138,6 +138,11 @@ t.test('a new minor', async (t) => {
     t.match(await inProcess(['upgrade', named, ...target]), refused)
     t.match(await inProcess(['upgrade', named, ...target, ...facts]), { code: 0 })
   }
+  const lacking = fileOf('patch.yaml', { kubernetes: [minor] })
+  for (const more of [[named, '--facts', lacking], ['ws2022-flannel-overlay']]) {
+    const { code, stderr } = await inProcess(['upgrade', ...more, '--to', next])
+    t.strictSame([code, stderr.includes('facts file')], [2, false], 'no profile names another file')
+  }
 })
 
 t.test('a defect of an own build, and one that a fork has fixed', async (t) => {
