@@ -44,6 +44,24 @@ t.test('each file of all profiles once, from its publisher', async (t) => {
   for (const { path: file, url } of both.files) t.equal(`https://${file}`, url)
 })
 
+t.test('a file that two profiles pin is checked for each of them', async (t) => {
+  const pinning = (text: string) => {
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    return `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\nartifacts: {sha256: {kubelet: "${sha256}"}}\n`
+  }
+  const folder = t.testdir({ 'a.yaml': pinning('a'), 'b.yaml': pinning('b'), mirror: {} })
+  const profiles = ['a', 'b'].map((name) => path.join(folder, `${name}.yaml`))
+  const { files } = await listOf(...profiles)
+  const kubelet = files.find(({ path: file }) => file.endsWith('/kubelet.exe'))?.path ?? ''
+  const mirror = path.join(folder, 'mirror')
+  mkdirSync(path.dirname(path.join(mirror, kubelet)), { recursive: true })
+  for (const text of ['a', 'b']) {
+    writeFileSync(path.join(mirror, kubelet), text)
+    const { stdout } = await inProcess(['mirror', ...profiles, '--verify', mirror])
+    t.match(stdout, /\ndiffers +dl\S+kubelet\.exe /, `${text}: nodes of the other refuse it`)
+  }
+})
+
 t.test('formats', async (t) => {
   const print = async (format: string) =>
     (await inProcess(['mirror', 'ws2022-flannel-overlay', '--format', format])).stdout
