@@ -147,3 +147,11 @@ t.test('table, json, and profiles without a bundle', async (t) => {
   })
   t.match(await inProcess(['bom', 'nowhere.yaml']), { code: 2 })
 })
+
+t.test('a profile without a bundle is told what rejects it, and nothing else', async (t) => {
+  const wrong = ['ws2022-flannel-overlay', '--set', 'host.features=[]', '--verbose']
+  t.match((await inProcess(['validate', ...wrong])).stdout, /^note\[/m, 'it has notes, too')
+  const { stderr } = await inProcess(['bom', ...wrong])
+  const said = stderr.match(/^(?:error|warning|note)\[.*?\]/gm)
+  t.strictSame(said, ['error[containers-feature-missing]'])
+})
