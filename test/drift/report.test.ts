@@ -138,6 +138,13 @@ t.test('the page of differences stands alone, and no value becomes a part of it'
   for (const [, target = ''] of stdout.matchAll(/href="#([^"]*)"/g))
     t.ok(ids.includes(target), target)
   t.match(stdout, 'Nothing on the other node.')
+  const alike = fleet({
+    'win-1.json': snapshot({ 'power-plan': ['Different', 'x'] }, { node: 'win-1' }),
+    'win-2.json': snapshot({ 'power-plan': ['Different', 'x'] }, { node: 'win-2' }),
+    'win-3.json': snapshot({}, { node: 'win-3' }),
+  })
+  const shared = await inProcess(['drift', profile, alike, '--format', 'html'])
+  t.match(shared.stdout, '(x)</p><p class="soft">win-1, win-2</p>', 'it names the nodes')
   const well = fleet({ 'win-2.json': snapshot() })
   const quiet = await inProcess(['drift', profile, well, '--format', 'html'])
   t.match(quiet.stdout, 'Nothing on the node.')
