@@ -284,6 +284,11 @@ export const nodeRows: readonly Row[] = [
     },
   ],
   [
+    'token-file-in-use',
+    { join: { tokenFile: 'C:\\plugins\\token' }, ...config({ volumePluginDir: 'C:/plugins' }) },
+    { join: { tokenFile: 'C:\\secrets\\token' }, ...config({ volumePluginDir: 'C:/plugins' }) },
+  ],
+  [
     'kubelet-health-port-not-kubeadms',
     config({ healthzPort: 10_249 }),
     { ...bootstrap(), ...config({ healthzPort: 10_249 }) },

@@ -189,6 +189,7 @@ export const supplyRows: readonly Row[] = [
   ],
   ['mirror-unreadable', mirrors('https://m.io:port'), mirrors('https://m.io:5000')],
   ['mirror-unreadable', mirrors('https://m.io/%zz'), mirrors('https://m.io/%20')],
+  ['mirror-unreadable', mirrors('https://a%zz@m.io'), mirrors('https://a%20b@m.io')],
   ['mirror-unreadable', mirrors('https://[fd00::1'), mirrors('https://[fd00::1]:5000')],
   ['mirror-unreadable', mirrors('https://[fd00:::1]'), mirrors('https://[::ffff:10.0.0.1]')],
   ['mirror-unreadable', mirrors('https://[10.0.0.1]'), mirrors('https://[fe80::1%25e]')],
