@@ -770,6 +770,16 @@ t.test('hosts, addresses and CIDRs that cannot exist are refused', async (t) => 
   }
 })
 
+t.test('an image has a digest that containerd reads', async (t) => {
+  const findings = (digest: string) =>
+    parseProfile({ sandboxImage: `registry.example.com/pause@${digest}` }).findings
+  const hex = 'a'.repeat(64)
+  for (const right of [`sha256:${hex}`, `sha512:${hex}${hex}`])
+    t.strictSame(findings(right), [], right)
+  for (const wrong of [hex, `sha256:${hex}a`, `sha256:${hex}:1`, `sha256:${hex.toUpperCase()}`])
+    t.match(findings(wrong), [{ id: 'bad-value', path: ['sandboxImage'] }], wrong)
+})
+
 t.test('a host with letters that are not ASCII is shown in punycode', async (t) => {
   const rows: readonly (readonly [patch: JsonObject, ascii: string])[] = [
     [{ join: { endpoint: 'München.example:6443' } }, 'xn--mnchen-3ya.example:6443'],
