@@ -118,6 +118,7 @@ t.test('the line that kubeadm prints answers both questions about joining', asyn
   t.match(hash?.hint, 'kubeadm token create --print-join-command')
   t.match(hash?.must, /^without it kubeadm/)
   t.equal(hash?.shown(line), digest)
+  t.equal(hash?.shown(line.replace('hash ', 'hash=')), digest, 'as scripts write it')
   t.match(engine.question(at, 'pod-network')?.hint, /podSubnet of `kubectl .*kubeadm-config/)
 })
 
