@@ -4,6 +4,7 @@ import { registryFolder } from '../../src/matrix/registry-folder.ts'
 import { compile } from '../../src/compile.ts'
 import { valueAt, type Json, type JsonObject } from '../../src/model/json.ts'
 import type { DraftStep, Plan, PlannedFile } from '../../src/model/plan.ts'
+import { inProcess } from '../tools/run.ts'
 
 const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
 
@@ -467,6 +468,22 @@ t.test('each registry value of one name is a separate step', async (t) => {
   )
   t.strictSame(ids, ['registry-x', 'registry-x-2', 'registry-x-3'])
 })
+
+t.test(
+  'the README gives the reason of a registry value that winnode knows, and of no other',
+  async (t) => {
+    const line = async (value: number) => {
+      const path = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\hns\\State'
+      const set = `host.registry=${JSON.stringify([{ path, name: 'EnableCompartmentNamespace', value }])}`
+      const { stdout } = await inProcess([
+        ...['render', 'ws2022-flannel-overlay', '--set', set, '--out', '-', '--only', 'README.md'],
+      ])
+      return stdout.split('\n').find((one) => one.includes('EnableCompartmentNamespace'))
+    }
+    t.match(await line(1), / \(containers resolve the names of SMB shares/)
+    t.match(await line(0), /EnableCompartmentNamespace`$/, 'another value has another reason')
+  },
+)
 
 t.test('addresses that the health checks ask', async (t) => {
   const asked = (id: string, patch: JsonObject) => {
