@@ -433,6 +433,8 @@ t.test('a profile is the chain of what it extends', async (t) => {
       ['ws2022', {}, 'ws2022'],
       ['./My Site.yml', {}, 'my-site'],
       ['deep/middle.yaml', {}, 'middle'],
+      // At most 63 characters, and no dash at the end.
+      [`${'a'.repeat(62)}-b.yaml`, {}, 'a'.repeat(62)],
       ['site.yaml', { layers: ['layer.yaml'] }, 'layered'],
       ['site.yaml', { layers: ['layer.yaml'], sets: ['name=x'] }, 'x'],
       ['site.yaml', { sets: ['name=7'] }, 'site'],
