@@ -151,6 +151,20 @@ t.test('a Secret is never quoted', async (t) => {
   )
   t.ok(findings.length > 0)
   t.notMatch(JSON.stringify(findings), 'hunter2')
+  const list = `apiVersion: v1
+kind: List
+items:
+- kind: Pod
+  apiVersion: v1
+  spec: {hostPID: true}
+- kind: Secret
+  apiVersion: v1
+  stringData: {a: hunter2, a: hunter2}
+`
+  const folder = t.testdir({ 'list.yaml': list })
+  const { stdout } = await inProcess(['lint', path.join(folder, 'list.yaml')])
+  t.match(stdout, 'error[duplicate-key]')
+  t.notMatch(stdout, 'hunter2', 'nor beside a pod')
 })
 
 t.test('10,000 documents are 10,000 workloads', async (t) => {
