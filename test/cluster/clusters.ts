@@ -150,7 +150,9 @@ export const managed: Behaviour = {
     '/version': { gitVersion: 'v1.36.2-eks-113cf36' },
     [systemConfigMap('kube-root-ca.crt')]: { data: { 'ca.crt': authority.cert } },
     [systemConfigMap('coredns')]: {
-      data: { Corefile: corefile.replace('cluster.local', 'k8s.example.com.') },
+      data: {
+        Corefile: corefile.replace('cluster.local', 'ip6.arpa. in-addr.arpa k8s.example.com.'),
+      },
     },
     [services]: [
       {
