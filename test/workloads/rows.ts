@@ -435,6 +435,11 @@ export const rows: readonly Row[] = [
     [service({ type: 'NodePort' }), { ...linux, metadata: { ...labelled, namespace: 'default' } }],
   ),
   row(
+    'node-port-of-own-node',
+    [service({ type: 'NodePort' }), pod(), linux],
+    [service({ type: 'NodePort' }), pod({}, { ...labelled, namespace: 'other' }), linux],
+  ),
+  row(
     'another-node-selected',
     pod({ nodeSelector: { [buildLabel]: '10.0.17763' } }),
     pod({ nodeSelector: { [buildLabel]: '10.0.20348', 'example.com/pool': 'a' } }),
