@@ -148,7 +148,7 @@ t.test('table, json, and profiles without a bundle', async (t) => {
   t.match(await inProcess(['bom', 'nowhere.yaml']), { code: 2 })
 })
 
-t.test('a profile without a bundle is told what rejects it, and nothing else', async (t) => {
+t.test('of a profile without a bundle, only what rejects it is printed', async (t) => {
   const wrong = ['ws2022-flannel-overlay', '--set', 'host.features=[]', '--verbose']
   t.match((await inProcess(['validate', ...wrong])).stdout, /^note\[/m, 'it has notes, too')
   const { stderr } = await inProcess(['bom', ...wrong])
