@@ -10,7 +10,7 @@ export const proxy: TextCodec = orJson('{', { kind: 'text', decode: decodeUrl, e
 
 /** Without a scheme an address is one of https. */
 const withScheme = (text: string) =>
-  /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text) ? `https://${text}` : text
+  /^\w[\w.-]*(?::\d+)?(?:\/|$)/.test(text) ? `https://${text}` : text
 
 /** A path after /v2, as Harbor has its projects, is the whole path: containerd would append /v2 again. */
 const decodeMirror = (text: string): Json => {

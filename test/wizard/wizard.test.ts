@@ -244,6 +244,11 @@ t.test('what is not understood is refused with the form that works', async (t) =
       '/nope',
       '"/nope": expected SOURCE=URL, for example kubernetes=https://mirror.example.com',
     ],
+    [
+      'mirrors',
+      './nope',
+      '"./nope": expected REGISTRY=URL, for example registry.k8s.io=https://mirror.example.com',
+    ],
     ['windows', '2012', '"2012" is not supported; use one of ws2025, ws2022, ws2019'],
     [
       'cni',
