@@ -38,6 +38,7 @@ export function endingQuestion(out: string, bundle: string): Question {
     title: 'Write the profile?',
     help: ['Nothing is written yet.', 'A profile is a YAML file that you can also edit by hand.'],
     fallback: '',
+    proposal: 'write',
     choices: [
       { value: 'write', name: 'write the profile', note: out },
       { value: 'render', name: 'write it, and render its bundle', note: `${out} and ${bundle}` },

@@ -80,7 +80,7 @@ async function askWhereToWrite(
   return reply.kind === 'answer' ? { out: reply.text, replace: false } : undefined
 }
 
-/** `undefined` if the question is skipped. */
+/** A question that is skipped has its default, if any. */
 async function askForText(
   question: Question,
   { ask }: Pick<InitDialog, 'ask'>,
@@ -88,5 +88,5 @@ async function askForText(
   const reply = await ask(question)
   if (reply.kind === 'left') throw new InputEnded('the input ended')
   if (reply.kind === 'answer') return reply.text
-  return reply.kind === 'back' ? 'back' : undefined
+  return reply.kind === 'back' ? 'back' : question.proposal
 }

@@ -49,8 +49,9 @@ export async function askInPlainLines(
 
 function questionLines(question: Question): readonly string[] {
   const { title, step, kind, choices = [], columns, found, current, proposal, unset } = question
+  const proposed = choices.find(({ value }) => value === proposal)?.name ?? proposal
   const defaultAction =
-    proposal === undefined ? 'uses the default' : `selects ${onOneLine(proposal)}`
+    proposed === undefined ? 'uses the default' : `selects ${onOneLine(proposed)}`
   return [
     '',
     step === undefined ? title : `${title} (${step})`,

@@ -7,6 +7,7 @@ import { asciiCharset, unicodeCharset, charsetOf, type Charset } from '../../src
 import { widthOf } from '../../src/present/width.ts'
 import { answeredLine, interview } from '../../src/prompts/interview.ts'
 import { createAsk, type Reply } from '../../src/prompts/ask.ts'
+import { endingQuestion } from '../../src/prompts/ending.ts'
 import { keyboardOf } from '../../src/prompts/keyboard.ts'
 import { askInPlainLines } from '../../src/prompts/plain-prompt.ts'
 import type { Size, Stage } from '../../src/prompts/stage.ts'
@@ -483,6 +484,13 @@ t.test('line by line, for a screen reader', async (t) => {
       [''],
       answered('10.9'),
       /found: 10\.9, in the API server\n[^]*An empty line selects 10\.9/,
+    ],
+    [
+      'an empty line at the end',
+      endingQuestion('./node.yaml', './win-node'),
+      [''],
+      answered('write'),
+      /An empty line selects write the profile;/,
     ],
     ['a dash', found(base, '10.9'), ['-'], { kind: 'skip' }, /./],
     [
