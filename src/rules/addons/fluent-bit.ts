@@ -42,7 +42,7 @@ export const fluentBitOutputHost = defineRule({
   severity: 'error',
   summary: 'The pods of Fluent Bit can resolve the host of its output.',
   remedy:
-    'Use the full name, such as loki.monitoring.svc.cluster.local; with event logs, a name in the DNS of the nodes, or an address.',
+    'With event logs, use a name in the DNS of the nodes, or an address; without them, the full name, such as loki.monitoring.svc.cluster.local.',
   see: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#dns-windows',
   check: ({ spec: { cluster, network } }) => {
     const { enabled, output, eventLogs } = cluster.fluentBit
