@@ -62,9 +62,10 @@ export default class Lock extends BaseCommand {
     const { argv, flags } = await this.parse(Lock)
     const { root } = this.config
     const { profile: named = [], layer = [], set = [] } = flags
-    const selected = await selectedProfiles(this, [...argv.map(String), ...named])
+    const names = [...argv.map(String), ...named]
+    const selected = await selectedProfiles(this, names)
     const today = this.today(flags['as-of'])
-    const folders = await withSiblings(selected, { root, within: flags.root })
+    const folders = await withSiblings(names, selected, { root, within: flags.root })
     const subjects = folders.map((profiles) => ({
       profile: beside(profiles[0] ?? '', lockFile),
       checked: profiles.map((one) => checkProfile(one, flags, { root, today })),
@@ -150,12 +151,13 @@ export default class Lock extends BaseCommand {
   }
 }
 
-/** The profiles of each folder with a lock, which has the pins of all profiles of the folder. */
+/** The profiles of each folder with a lock: those that no other one extends, and those that the user named. */
 async function withSiblings(
+  names: readonly string[],
   { profiles, extended: skipped }: Selection,
   { root, within }: { readonly root: string; readonly within: string | undefined },
 ): Promise<readonly (readonly string[])[]> {
-  const folders = new Map<string, Map<string, string>>()
+  const folders = new Map<string, string[]>()
   for (const profile of profiles) {
     if (profile === '-')
       throw new Failure('usage', `standard input has no folder for ${lockFile}`, ['name a file'])
@@ -164,23 +166,20 @@ async function withSiblings(
         `write a profile that extends it`,
       ])
     const folder = resolve(dirname(profile))
-    const members = folders.get(folder) ?? new Map<string, string>()
-    folders.set(folder, members.set(resolve(profile), profile))
+    folders.set(folder, [...(folders.get(folder) ?? []), profile])
   }
-  for (const [folder, members] of folders) {
-    const typed = dirname([...members.values()][0] ?? '')
-    const { profiles: own } = await selectProfiles([folder], {
-      root,
-      cwd: folder,
-      unnamed: 'files',
-    })
-    const { extended } = await profilesAround(folder, { root, within })
-    const bases = new Set([...skipped, ...extended].map((one) => realPath(one)))
-    for (const one of own)
-      if (!members.has(one) && !bases.has(realPath(one)))
-        members.set(one, below(typed, basename(one)))
-  }
-  return [...folders.values()].map((members) => [...members.values()])
+  return Promise.all(
+    [...folders].map(async ([folder, selected]) => {
+      const own = await selectProfiles([folder], { root, cwd: folder, unnamed: 'files' })
+      const { extended } = await profilesAround(folder, { root, within })
+      const bases = new Set([...skipped, ...extended].map((one) => realPath(one)))
+      const leaves = own.profiles.filter((one) => !bases.has(realPath(one)))
+      const typed = dirname(selected[0] ?? '')
+      const members = new Map(leaves.map((one) => [one, below(typed, basename(one))]))
+      for (const one of selected) if (names.includes(one)) members.set(resolve(one), one)
+      return members.size > 0 ? [...members.values()] : selected
+    }),
+  )
 }
 
 function lockedBy(profiles: readonly Facts[]): Pins {

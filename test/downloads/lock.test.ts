@@ -135,6 +135,7 @@ t.test('nothing is pinned that no node of the folder downloads', async (t) => {
   t.match(await inProcess(['lock', at('other/own.yaml')]), { code: 0 })
   const own = readFileSync(at('other/winnode.lock'), 'utf8')
   t.notMatch(own, kubelet('1.34'), 'only a profile of the folder above extends it')
+  t.match(await inProcess(['lock', at('other'), '--check']), { code: 0 }, 'nor for the folder')
   rmSync(at('node.yaml'))
   t.match(await inProcess(['lock', at('above.yaml')]), { code: 0 })
   t.match(text(), kubelet(newestMinor), 'a link to a profile of a subfolder')
