@@ -22,6 +22,7 @@ import type { Screen } from '../present/screen.ts'
 import { readFirstRun } from '../report/first-run.ts'
 import { BaseCommand } from './base.ts'
 import { allEvidence, type Evidence, type NodeEvidence, readEvidence } from './drift/evidence.ts'
+import { exits } from './exit.ts'
 import { Failure } from './failure.ts'
 import { readFileArgument } from './file-argument.ts'
 import { argument } from './flags.ts'
@@ -51,6 +52,7 @@ export default class Doctor extends BaseCommand {
     'Compare a real Windows Server with the simulated one of the tests':
       'doctor --first-run ./winnode-first-run.json',
   })
+  static override description = `The exit code is ${exits.done.code}, whatever is found, and ${exits.incomplete.code} if a report could not be read.`
   // The argument can be repeated.
   static override strict = false
   static override args = {
