@@ -767,6 +767,18 @@ t.test('objects that disagree are all reported', async (t) => {
   )
 })
 
+t.test('a DNS cache of Linux nodes is not the cluster DNS', async (t) => {
+  const { objects } = kubeadmCluster('1.37.1')
+  const kubelet = {
+    data: { kubelet: 'clusterDNS:\n- 169.254.20.10\nclusterDomain: cluster.local\n' },
+  }
+  const { detected: all } = await detected(t, {
+    objects: { ...objects, [systemConfigMap('kubelet-config')]: kubelet },
+  })
+  const dns = all.find(({ path: at }) => formatPath(at) === 'network.clusterDNS')
+  t.match(dns, { value: ['10.96.0.10'], where: /^Service kube-system\/kube-dns/ })
+})
+
 t.test('null says nothing, in a list too', async (t) => {
   const { objects } = kubeadmCluster('1.37.1')
   const metadata = { name: 'kube-dns', labels: { 'k8s-app': 'kube-dns' } }

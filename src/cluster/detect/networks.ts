@@ -1,5 +1,5 @@
 // Detects pod and service CIDRs, cluster DNS and the NodePort range.
-import { type JsonObject, nameOf, textAt } from '../../model/json.ts'
+import { type Json, type JsonObject, nameOf, textAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { flagOf, listFlag } from './control-plane.ts'
 import type { Evidence, Row } from './evidence.ts'
@@ -48,7 +48,10 @@ export const networks: readonly Row[] = [
   {
     path: ['network', 'clusterDNS'],
     says: (evidence) => [
-      ...says(`${kubeletConfig}, clusterDNS`, listAt(kubelet(evidence), ['clusterDNS'])),
+      ...says(
+        `${kubeletConfig}, clusterDNS`,
+        listAt(kubelet(evidence), ['clusterDNS']).filter((address) => !isLocal(address)),
+      ),
       ...(evidence.lists.get('dnsServices') ?? []).flatMap((service) =>
         says(`Service kube-system/${nameOf(service)}, clusterIPs`, addressesOf(service)),
       ),
@@ -77,6 +80,14 @@ export const networks: readonly Row[] = [
 function kubeadmNetworking(evidence: Evidence, key: string): readonly DetectedValue[] {
   const text = textAt(clusterConfiguration(evidence), ['networking', key])
   return says(`${kubeadmConfig}, networking.${key}`, splitList(text))
+}
+
+/**
+ * Whether it is the address of a DNS cache on each Linux node: with kube-proxy in IPVS mode, kubelets name it.
+ * https://kubernetes.io/docs/tasks/administer-cluster/nodelocaldns/
+ */
+function isLocal(address: Json): boolean {
+  return typeof address === 'string' && address.startsWith('169.254.')
 }
 
 function kubelet({ objects }: Evidence): JsonObject | undefined {
