@@ -112,7 +112,7 @@ const differing: readonly (readonly [script: string, name: string, words: string
     'domain: the cluster: k8s.example, the bundle: cluster.local; change network.clusterDomain',
   ],
   [
-    `Set-HostConfigMap -Name kube-system/kubelet-config -Data @{ kubelet = "clusterDNS:\`n- 10.96.0.53\`nclusterDomain: cluster.local\`nhealthzPort: 10348" }`,
+    `Set-HostConfigMap -Name kube-system/kubelet-config -Data @{ kubelet = "clusterDNS:\`n- 169.254.20.10\`n- 10.96.0.53\`nclusterDomain: cluster.local\`nhealthzPort: 10348" }`,
     'dns',
     'dns: the cluster: 10.96.0.53, the bundle: 10.96.0.10; change network.clusterDNS',
   ],

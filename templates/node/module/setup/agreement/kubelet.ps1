@@ -10,7 +10,9 @@ function Get-NodeKubeletComparison {
 
     $text = "$($Asked.Answer['data']['kubelet'])"
     $block = [regex]::Match($text, '(?m)^clusterDNS:\s*\n(?<items>(?:\s*- .*\n?)+)').Groups['items'].Value
-    $found = @([regex]::Matches($block, '- *["'']?([^\s"'']+)') | ForEach-Object -Process { $_.Groups[1].Value })
+    # NodeLocal DNSCache has a link-local address on each Linux node, and does not run on Windows.
+    $found = @([regex]::Matches($block, '- *["'']?([^\s"'']+)') | ForEach-Object -Process { $_.Groups[1].Value } |
+            Where-Object -FilterScript { $_ -notlike '169.254.*' })
     $pair = @{ Cluster = $found -join ', '; Bundle = @($Asked.Need['clusterDNS']) -join ', ' }
     $same = $pair.Cluster -ceq $pair.Bundle
     if ($found.Count -gt 0) {
