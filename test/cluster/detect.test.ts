@@ -284,6 +284,18 @@ t.test('a mask size is that of all nodes, or none', async (t) => {
   t.equal(await maskSizeOf('10.244.0.0/24', '10.244.1.0/26'), undefined)
 })
 
+t.test('a network plugin whose image has a digest is found', async (t) => {
+  const hex = 'a'.repeat(64)
+  for (const image of ['flannel/flannel:v0.28.9', 'localhost:5000/flannel'])
+    for (const end of ['', `@sha256:${hex}`]) {
+      const sets = [daemonSet('net', `${image}${end}`, 'x')]
+      const server = await start(t, { objects: { ...empty.objects, [daemonSets]: sets } })
+      const { network } = await detect(await ask(t, server.port))
+      const where = 'DaemonSet kube-system/net'
+      t.strictSame(network.cni, [{ value: 'flannel', where }], `${image}${end}`)
+    }
+})
+
 t.test('init refuses a cluster whose network plugin is not supported', async (t) => {
   withStandIn(t)
   const plugins: readonly (readonly [set: string, title: string, instead: string])[] = [

@@ -2,6 +2,7 @@
 import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
 import type { LinuxSide } from '../../cni/plugin.ts'
 import { unsupportedPlugins } from '../../cni/unsupported.ts'
+import { parseImage } from '../../go/image-reference.ts'
 import { isObject, type JsonObject, nameOf, textAt } from '../../model/json.ts'
 import type { RefusedValue } from '../../model/field.ts'
 import type { DetectedValue } from '../../model/detected.ts'
@@ -89,9 +90,9 @@ async function byObject(client: Client, [set, ...others]: readonly JsonObject[])
 
 function pluginOf(set: JsonObject): CniName | undefined {
   const images = listAt(set, ['spec', 'template', 'spec', 'containers']).flatMap((container) =>
-    isObject(container) ? textAt(container, ['image']) || [] : [],
+    isObject(container) ? (parseImage(textAt(container, ['image'])) ?? []) : [],
   )
-  const bases = images.map((image) => image.replace(/@.*$|:[^/:]*$/g, '').replace(/^.*\//, ''))
+  const bases = images.map(({ repository }) => repository.replace(/^.*\//, ''))
   return cniNames.find((name) => {
     const { agent, daemonSet } = cniOf(name).linux ?? {}
     return bases.some((base) => agent?.test(base)) || daemonSet?.test(nameOf(set))
