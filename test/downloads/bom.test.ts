@@ -8,6 +8,7 @@ import licenses from 'spdx-license-list'
 import t, { type Test } from 'tap'
 import { artifactSources } from '../../src/matrix/artifact-sources.ts'
 import { tablesDate } from '../../src/matrix/tables-date.ts'
+import { compileBuiltin } from '../tools/bundle.ts'
 import { inProcess } from '../tools/run.ts'
 
 const require = createRequire(import.meta.url)
@@ -121,6 +122,28 @@ t.test('images of the profile have the digests of the lock', async (t) => {
   const text = await bom(t, 'cyclonedx', argv)
   t.match(text, `"pkg:oci/web@sha256%3A${'b'.repeat(64)}?`)
   t.match(text, `"pkg:oci/winnode@sha256%3A${'c'.repeat(64)}?`)
+})
+
+t.test('a step or a file of the bundle needs each component', async (t) => {
+  const { plan, findings } = compileBuiltin('ws2022-flannel-overlay', {
+    cluster: {
+      smbCsi: { enabled: true },
+      windowsExporter: { enabled: true },
+      fluentBit: { enabled: true, outputSecretName: 'logs' },
+      csrApprover: { enabled: true, nodeCIDRs: ['10.0.0.0/24'] },
+      imagePull: { images: ['registry.example.com/web:1.4.2'] },
+      drift: { image: 'registry.example.com/winnode:0.1.0' },
+    },
+  })
+  if (!plan) throw new Error(findings.map(({ message }) => message).join('\n'))
+  const ids = new Set([...plan.steps, ...plan.files].map(({ id }) => id))
+  t.ok(plan.bill.length > 15)
+  for (const { id, neededBy } of plan.bill)
+    t.strictSame(
+      neededBy.filter((one) => !ids.has(one)),
+      [],
+      id,
+    )
 })
 
 t.test('licences of the tables', async (t) => {
