@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { accessOf } from '../../src/cluster/access.ts'
 import { openClient } from '../../src/cluster/client.ts'
 import { detect } from '../../src/cluster/detect.ts'
 import { type Kubectl, kubectlOf } from '../../src/cluster/kubectl.ts'
@@ -472,6 +473,21 @@ t.test('commands are shown without what may be secret', (t) => {
 t.test('of two secrets, the longer one is hidden as a whole', (t) => {
   t.equal(redactor(['abcd', 'abcd-efgh'])('abcd-efgh, abcd'), '***, ***')
   t.end()
+})
+
+t.test('a secret is hidden in base64, too', (t) => {
+  t.equal(redactor(['abcd-efgh'])(`header ${base64('abcd-efgh')}`), 'header ***')
+  t.end()
+})
+
+t.test('a server with the name of a user in its address is refused', async (t) => {
+  const config = {
+    clusters: [{ name: 'c', cluster: { server: 'https://bob@api.example.com:6443' } }],
+    users: [{ name: 'u', user: {} }],
+  }
+  const kubectl = () =>
+    Promise.resolve({ kind: 'ended', code: 0, stdout: JSON.stringify(config), stderr: '' } as const)
+  await t.rejects(accessOf(kubectl, [], 'kubeconfig'), { message: /^server holds a name / })
 })
 
 t.test('a list that changes between pages is read again, once', async (t) => {
