@@ -817,6 +817,7 @@ async function running(over: JsonObject = {}): Promise<JsonObject> {
 }
 
 const authorities = t.testdir({ 'ca.crt': authority.cert, 'other.crt': client.cert })
+const otherTaint = { key: 'other', effect: 'NoSchedule' }
 const configzOf = (name: string) => `/api/v1/nodes/${name}/proxy/configz`
 
 t.test('with --configz, kubelets are read through the API server', async (t) => {
@@ -847,6 +848,12 @@ t.test('with --configz, kubelets are read through the API server', async (t) => 
       'no limit of pods',
       { [configzOf('win-2')]: await running({ maxPods: undefined }) },
       ['kubelet-differs kubelet/maxPods'],
+      4,
+    ],
+    [
+      'one more taint',
+      { [configzOf('win-2')]: await running({ registerWithTaints: [windowsTaint, otherTaint] }) },
+      ['kubelet-differs kubelet/registerWithTaints."other:NoSchedule"'],
       4,
     ],
     ['another answer', { [configzOf('win-2')]: {} }, ['node-unknown kubelet/configz'], 6],
