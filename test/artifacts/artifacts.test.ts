@@ -485,6 +485,22 @@ t.test(
   },
 )
 
+t.test(
+  'the README asks for no folder that Install makes, in whatever case it is written',
+  async (t) => {
+    const asks = async (tokenFile: string) => {
+      const { stdout } = await inProcess([
+        ...['render', 'ws2022-flannel-overlay', '--set', `join.tokenFile='${tokenFile}'`],
+        ...['--out', '-', '--only', 'README.md'],
+      ])
+      return stdout.includes('Install does not create these folders')
+    }
+    t.ok(await asks('C:\\secrets\\token'))
+    for (const made of ['C:\\etc\\kubernetes\\token', 'c:\\ETC\\Kubernetes\\token'])
+      t.notOk(await asks(made), made)
+  },
+)
+
 t.test('addresses that the health checks ask', async (t) => {
   const asked = (id: string, patch: JsonObject) => {
     const { address, port } = planOf(patch).health.find((one) => one.id === id)?.with ?? {}
