@@ -535,6 +535,21 @@ t.test('a fleet is grouped by causes', async (t) => {
   t.match(stdout, '\nwin-4, win-5: not in the report: volumes\n')
 })
 
+t.test('of causes that are as certain, the one of most nodes is next to the prompt', async (t) => {
+  const report = (id: string, name: string) =>
+    JSON.stringify({ ...changed(healthy, recorded[id] ?? {}), facts: { nodeName: name } })
+  const folder = t.testdir({
+    'a.json': report('disk-full', 'win-1'),
+    'b.json': report('containerd-stopped', 'win-2'),
+    'c.json': report('containerd-stopped', 'win-3'),
+  })
+  const { stdout } = await inProcess(['doctor', folder])
+  t.strictSame(
+    [...stdout.matchAll(/^error\[(\S+)\]/gm)].map(([, id]) => id),
+    ['disk-full', 'containerd-stopped'],
+  )
+})
+
 t.test('evidence is folded on a narrow terminal, and cut after three lines', (t) => {
   const [diagnosis] = diagnoses
   if (!diagnosis) throw new Error('there are no diagnoses')
