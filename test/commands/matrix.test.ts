@@ -250,6 +250,28 @@ t.test('as wide as a terminal; numbers lead to rules', async (t) => {
   t.equal(text, await textOf('--all'), 'the same again')
 })
 
+t.test(
+  'Markdown: a rule whose findings have several sources is linked with none of them',
+  async (t) => {
+    const argv = [
+      ...['matrix', ...day, '--all', '--windows', 'ws2022', '--kubernetes', '1.30'],
+      ...['--containerd', '2.3,1.6', '--cni', 'win-bridge'],
+    ]
+    const { cells } = JSON.parse((await inProcess([...argv, '--json'])).stdout) as {
+      readonly cells: readonly { readonly findings: readonly { id: string; see: string }[] }[]
+    }
+    const all = cells.flatMap(({ findings }) => findings)
+    const { stdout } = await inProcess([...argv, '--markdown'])
+    const links = [...new Set(all.map(({ id }) => id))].map((id) => {
+      const sources = new Set(all.filter((one) => one.id === id).map(({ see }) => see))
+      const isLinked = stdout.includes(`. [\`${id}\`](`)
+      t.equal(isLinked, sources.size === 1, id)
+      return isLinked
+    })
+    t.strictSame(new Set(links), new Set([true, false]), 'there are both')
+  },
+)
+
 t.test('Markdown: tables, and a link to the source of each rule', async (t) => {
   const markdown = await textOf(
     '--windows',
