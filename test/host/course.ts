@@ -79,6 +79,19 @@ export async function reset(host: Host): Promise<JsonRun> {
 export const ownFolders =
   /^path C:\\(ProgramData\\winnode|var|var\\log|var\\log\\winnode)(\\(lock|winnode\.log))?$/
 
+/** What a reset leaves that is not winnode's: the bundle, folders that the kubelet makes, what a person replaced, what Windows updated. */
+export const stays: readonly RegExp[] = [
+  /^path C:\\win-node\\/,
+  /^path C:\\var\\log\\(pods|containers): /,
+  /^path C:\\etc\\kubernetes\\(kube-proxy|flannel)\.(conf|token): /,
+  /^registry .* UBR: /,
+  // Calico's DaemonSet: node/windows-packaging/CalicoWindows/node/node-service.ps1 and cni-plugin/pkg/install/install.go.
+  /^network (Calico|External): nothing -> /,
+  // Antrea's: conf/Install-WindowsCNI.ps1 copies the credentials of its ServiceAccount.
+  /^path C:\\var\\run(\\calico(\\nodename)?|\\secrets(\\kubernetes\.io)?)?: nothing -> /,
+  /^registry SOFTWARE\\Tigera/,
+]
+
 /** The calls of a run, without those that make the folders of its log and its lock. */
 export function callsBeside({ calls }: JsonRun): readonly string[] {
   return calls.filter((call) => !/^Set-Acl C:\\(?:ProgramData|var\\log)\\winnode$/.test(call))

@@ -18,6 +18,7 @@ export const kinds: readonly (readonly [
   ['storage.k8s.io/v1', 'storageclasses', 'StorageClass', false],
   ['apps/v1', 'daemonsets', 'DaemonSet', true],
   ['apps/v1', 'deployments', 'Deployment', true],
+  ['batch/v1', 'cronjobs', 'CronJob', true],
   ['rbac.authorization.k8s.io/v1', 'clusterroles', 'ClusterRole', false],
   ['rbac.authorization.k8s.io/v1', 'clusterrolebindings', 'ClusterRoleBinding', false],
   ['rbac.authorization.k8s.io/v1', 'rolebindings', 'RoleBinding', true],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { root } from '../tools/run.ts'
 import { checksOf, needs, renderBundle, type NodeDocument } from './bundle.ts'
-import type { Cluster } from './host.ts'
+import type { Cluster, Host } from './host.ts'
 import type { Stage } from './stage.ts'
 
 /** A bundle for EKS's image has no scripts. */
@@ -43,6 +43,7 @@ export async function renderedMachine(
     Build: Number(needs(node, 'windowsBuild', 'build')),
     Revision: Number(needs(node, 'revisionAtLeast', 'revision') ?? 9999),
   })
+  await registerPlugins(host, node)
   const made = daemonSetOf(nameOf(profile))
   if (made) await host.ps('Set-HostFact -Name DaemonSet -Value $with.made', { made })
   await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${versionOf(node)}' }`)
@@ -52,6 +53,21 @@ export async function renderedMachine(
   const like = { Backend, Data: VNI === undefined ? 'null' : JSON.stringify({ VNI }) }
   await host.ps('$like = $with.like; Add-HostLinuxNode -Name linux-a @like', { like })
   return { node, again }
+}
+
+/** Plug-ins of Container Credential Guard that the profile names are a part of the image. */
+async function registerPlugins(host: Host, node: NodeDocument): Promise<void> {
+  const health = node['health'] as ReturnType<typeof checksOf>
+  const plugins = health
+    .filter(({ kind }) => kind === 'gmsa')
+    .flatMap((check) => check.with)
+    .filter(({ name }) => name === 'plugins')
+    .flatMap(({ value }) => value)
+  const roots = ['SOFTWARE\\Classes\\CLSID', 'SYSTEM\\CurrentControlSet\\Control\\CCG\\COMClasses']
+  const keys = plugins.flatMap((plugin) => roots.map((above) => `${above}\\${String(plugin)}`))
+  await host.ps(`foreach ($key in $with.keys) { $null = [WinNodeHost.Registry]::Create($key) }`, {
+    keys,
+  })
 }
 
 /** What says which profile it is: a temporary folder is named after its test, such as kube-proxy-pods. */
@@ -69,6 +85,7 @@ function daemonSetOf(profile: string) {
       ? { ...flannel, Name: 'cbr0', Type: 'L2Bridge' }
       : { ...flannel, Name: 'flannel.4096', Type: 'Overlay' }
   }
+  if (profile.includes('-host-process')) return { Name: 'flannel.4096', Proxy: true }
   if (profile.includes('antrea')) return { Name: 'antrea-hnsnetwork', Type: 'Transparent' }
   if (profile.includes('test/golden/ws2022-none')) return network
   return profile.includes('none')

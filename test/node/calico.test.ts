@@ -92,6 +92,7 @@ scenarioOfAll('BGP: Remote Access runs before Calico restarts it', async (t, sta
     return [code, verdict, evidence]
   }
   t.equal(await lacks(host), '')
+  await host.ps('& (Get-Module -Name host) { $script:Machine.Remote.Peers = $null }')
   const before = (await host.run('Test')).result.health.find(({ id }) => id === 'bgp')
   t.match(before, { verdict: 'warn', evidence: /has not configured BGP: BGP is not configured/ })
   t.strictSame(await peers({}), [0, 'warn', 'the node has no BGP peer'])

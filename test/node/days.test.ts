@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
-import { ownFolders, reset } from '../host/course.ts'
+import { ownFolders, reset, stays } from '../host/course.ts'
 import { concerns, lacks, member, pods, secondsOf, settles, tick, type Days } from '../host/days.ts'
 import { events, type HostEvent } from '../host/events.ts'
 import { lives, numbers } from '../host/orders.ts'
@@ -98,19 +98,6 @@ async function orders(
     })
   }
 }
-
-/** What is not winnode's: the bundle, folders that the kubelet makes, what a person replaced, what Windows updated. */
-const stays: readonly RegExp[] = [
-  /^path C:\\win-node\\/,
-  /^path C:\\var\\log\\(pods|containers): /,
-  /^path C:\\etc\\kubernetes\\(kube-proxy|flannel)\.(conf|token): /,
-  /^registry .* UBR: /,
-  // Calico's DaemonSet: node/windows-packaging/CalicoWindows/node/node-service.ps1 and cni-plugin/pkg/install/install.go.
-  /^network (Calico|External): nothing -> /,
-  // Antrea's: conf/Install-WindowsCNI.ps1 copies the credentials of its ServiceAccount.
-  /^path C:\\var\\run(\\calico(\\nodename)?|\\secrets(\\kubernetes\.io)?)?: nothing -> /,
-  /^registry SOFTWARE\\Tigera/,
-]
 
 async function happens(t: Test, days: Days, event: HostEvent, draw = 0.3): Promise<void> {
   const { host } = days

@@ -57,6 +57,10 @@ $script:Happening['calico-startup'] = {
     Set-Content -LiteralPath $script:CalicoNodeName -Value 'node-a' -NoNewline
     Add-HostNetwork -Name $made.Name -Type $made.Type -Subnet '10.244.3.0/26' -Kept
     Add-HostEndpoint -Last 2 -Name "$($made.Name)_ep" -Of $made.Name
+    # calico, confd/windows-packaging/config-bgp.psm1: the router, and by default each node of the mesh as a peer.
+    if ($made.Type -eq 'L2Bridge' -and $script:Machine.Running.ContainsKey('RemoteAccess') -and $null -eq $script:Machine.Remote['Peers']) {
+        $script:Machine.Remote.Peers = @(@{ Address = '192.0.2.20'; Session = $true })
+    }
 }
 
 function Add-HostCalicoNetwork {
