@@ -200,7 +200,9 @@ function exampleOf({ examples, default: fallback, enum: choices, const: only }) 
 
 /** Varies the digits and letters of an example, as far as the pattern allows. */
 function variations({ pattern = '' }, example) {
-  const right = new RegExp(pattern)
+  const within = new RegExp(pattern)
+  // A number of an address or of a version has no leading zero, which not every pattern says.
+  const right = { test: (text) => within.test(text) && !/(?:^|\.)0\d/.test(text) }
   return (index) => {
     let left = index
     const characters = [...example]
