@@ -9,7 +9,7 @@ import type { Desired } from './desired.ts'
 import { harmless, nodeDrift } from './node-drift.ts'
 import { stepNeed } from './needs.ts'
 import { itemText } from './node-values.ts'
-import { remedies } from './remedies.ts'
+import { remedies, remedyOf } from './remedies.ts'
 
 interface State {
   readonly id: string
@@ -139,7 +139,7 @@ function resultDrift(
       need: state.weight === 'incomplete' ? undefined : need,
       owner: stale ? 'both' : 'theirs',
       message: `${words(step)}: ${says}${detail === '' ? '' : ` (${brief(detail)})`}`,
-      ...(rest.weight === 'drift' && { remedy: remedies[step.phase] }),
+      ...(rest.weight === 'drift' && { remedy: remedyOf(step.phase, need) }),
     }),
   ]
 }

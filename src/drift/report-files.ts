@@ -7,7 +7,7 @@ import { fieldDrift } from './bundle-drift.ts'
 import type { Desired, DesiredFile } from './desired.ts'
 import type { Content } from './evidence.ts'
 import { readable } from './readable.ts'
-import { remedies } from './remedies.ts'
+import { remedyOf } from './remedies.ts'
 
 /** Parses a file as its program does; `path` is the path in the bundle. */
 export type ReadText = (text: string, path: string, shown: string) => Promise<Content>
@@ -46,8 +46,8 @@ async function fileDrifts(
   if (was.kind !== 'documents' || was.docs.length === 0) return []
   const conceal = createRedactor()
   const of = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
-  return readable(fileDifferences(file, was.docs), was.faults).map((leaf) => ({
-    ...fieldDrift(of, 'theirs', { leaf, plan, conceal }),
-    remedy: remedies[step.phase],
-  }))
+  return readable(fileDifferences(file, was.docs), was.faults).map((leaf) => {
+    const drift = fieldDrift(of, 'theirs', { leaf, plan, conceal })
+    return { ...drift, remedy: remedyOf(step.phase, drift.need) }
+  })
 }

@@ -18,6 +18,7 @@ interface Difference {
   readonly was: Json
   readonly should: Json
   readonly message: string
+  readonly remedy: string
   readonly place: { readonly file: string; readonly line: number }
   readonly field: string
   readonly fieldFrom: string

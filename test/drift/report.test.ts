@@ -85,6 +85,19 @@ t.test('whatever evidence says, each format stays whole', async (t) => {
   }
 })
 
+t.test('a fix that needs a reset says after which change', async (t) => {
+  const { steps: image, ...rest } = snapshot({ 'power-plan': ['Different', 'x'] })
+  const network = { id: 'hns-network', kind: 'hnsNetwork', state: 'Different', detail: 'x' }
+  const { drift } = await ask(profile, fleet({ 'a.json': { ...rest, steps: [...image, network] } }))
+  const remedies = drift.flatMap(({ id, need, remedy }) =>
+    id === 'step-differs' ? [[need, remedy]] : [],
+  )
+  t.match(remedies, [
+    ['install', /^Run Install-WinNode\.ps1 on the node\.$/],
+    ['join', / After a change of the profile, reset the node first\.$/],
+  ])
+})
+
 t.test('quietly, only what differs is printed', async (t) => {
   const well = fleet({ 'win-1.json': snapshot() })
   t.match(await inProcess(['drift', profile, well, '-q']), { code: 0, stdout: '', stderr: '' })

@@ -146,12 +146,12 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
     driftSaid(found).map(({ id, subject, need, remedy }) => [id, subject, need, remedy]),
     document.steps
       .filter(({ id }) => wanted.has(id))
-      .map((step) => [
-        'step-differs',
-        `node.json#steps.${step.id}`,
-        stepNeed(step as unknown as PlannedStep),
-        remedies.find(([phases]) => phases.test(step.phase))?.[1],
-      ]),
+      .map((step) => {
+        const need = stepNeed(step as unknown as PlannedStep)
+        const remedy = remedies.find(([phases]) => phases.test(step.phase))?.[1] ?? ''
+        const reset = need === 'join' ? ' After a change of the profile, reset the node first.' : ''
+        return ['step-differs', `node.json#steps.${step.id}`, need, remedy + reset]
+      }),
     'winnode drift explains each of them',
   )
   t.equal((await host.run('Install')).result.exitCode, 3010)
