@@ -7,7 +7,7 @@ import { look } from '../io/disk.ts'
 import { verifyMirror } from '../io/mirror.ts'
 import { lockFile } from '../io/profiles.ts'
 import { isPath } from '../io/profiles/profile-file.ts'
-import { profilesAround, type Selection, selectProfiles } from '../io/profiles/selection.ts'
+import { profilesAround, selectProfiles } from '../io/profiles/selection.ts'
 import { fetchDigest, UnpublishedError } from '../io/published.ts'
 import { below, beside } from '../io/native-path.ts'
 import { realPath } from '../io/real-path.ts'
@@ -65,7 +65,7 @@ export default class Lock extends BaseCommand {
     const names = [...argv.map(String), ...named]
     const selected = await selectedProfiles(this, names)
     const today = this.today(flags['as-of'])
-    const folders = await withSiblings(names, selected, { root, within: flags.root })
+    const folders = await withSiblings(names, selected.profiles, { root, within: flags.root })
     const subjects = folders.map((profiles) => ({
       profile: beside(profiles[0] ?? '', lockFile),
       checked: profiles.map((one) => checkProfile(one, flags, { root, today })),
@@ -154,7 +154,7 @@ export default class Lock extends BaseCommand {
 /** The profiles of each folder with a lock: those that no other one extends, and those that the user named. */
 async function withSiblings(
   names: readonly string[],
-  { profiles, extended: skipped }: Selection,
+  profiles: readonly string[],
   { root, within }: { readonly root: string; readonly within: string | undefined },
 ): Promise<readonly (readonly string[])[]> {
   const folders = new Map<string, string[]>()
@@ -172,7 +172,7 @@ async function withSiblings(
     [...folders].map(async ([folder, selected]) => {
       const own = await selectProfiles([folder], { root, cwd: folder, unnamed: 'files' })
       const { extended } = await profilesAround(folder, { root, within })
-      const bases = new Set([...skipped, ...extended].map((one) => realPath(one)))
+      const bases = new Set(extended.map((one) => realPath(one)))
       const leaves = own.profiles.filter((one) => !bases.has(realPath(one)))
       const typed = dirname(selected[0] ?? '')
       const members = new Map(leaves.map((one) => [one, below(typed, basename(one))]))

@@ -131,8 +131,12 @@ t.test('below a folder that the user did not name is only read what can extend',
   t.teardown(() => rmSync(alone, { recursive: true }))
   cpSync(folder, alone, { recursive: true })
   const around = async (at: string, within?: string) =>
-    (await profilesAround(at, { root, within })).profiles.map((one) => path.relative(at, one))
+    (await profilesAround(at, { root, within })).profiles
+      // The folders above can contain profiles, too.
+      .filter((one) => [folder, alone].some((own) => one.startsWith(own)))
+      .map((one) => path.relative(at, one))
   t.strictSame(await around(alone), ['a.yaml', 'b.yml'])
+  t.strictSame(await around(path.join(alone, 'below')), ['c.yaml', 'd.yaml', '../a.yaml'])
   t.strictSame(await around(alone, alone), ['a.yaml', 'below/c.yaml', 'below/d.yaml'])
   writeFileSync(path.join(folder, '.winnode-root'), '')
   t.strictSame(await around(folder), ['a.yaml', 'below/c.yaml', 'below/d.yaml'])

@@ -396,7 +396,7 @@ t.test('a version that a shared file sets', async (t) => {
     t.match(unlike.read('site.yaml'), '1.35')
   })
 
-  t.test('profiles beside the file, without a marked root folder', async (t) => {
+  t.test('profiles beside the file and above it, without a marked root folder', async (t) => {
     // The repository of these tests is a root, too.
     const folder = mkdtempSync(path.join(tmpdir(), 'winnode-alone-'))
     t.teardown(() => rmSync(folder, { recursive: true }))
@@ -408,10 +408,15 @@ t.test('a version that a shared file sets', async (t) => {
       ['a.yaml', above],
     ] as const)
       writeFileSync(path.join(folder, name), text)
-    const argv = ['upgrade', path.join(folder, 'a.yaml'), '--to', '1.36', '--as-of', tablesDate]
-    const { code, stderr } = await inProcess([...argv, '--write'])
-    t.equal(code, 2)
-    t.match(stderr, /site\.yaml sets kubernetes\.version for \S+b\.yaml too\n/)
+    for (const [name, other] of [
+      ['a.yaml', /site\.yaml sets kubernetes\.version for \S+b\.yaml too\n/],
+      ['base/b.yaml', /site\.yaml sets kubernetes\.version for \S+a\.yaml too\n/],
+    ] as const) {
+      const argv = ['upgrade', path.join(folder, name), '--to', '1.36', '--as-of', tablesDate]
+      const { code, stderr } = await inProcess([...argv, '--write'])
+      t.equal(code, 2, name)
+      t.match(stderr, other, name)
+    }
   })
 
   t.test('another field of the own file, and one that is removed', async (t) => {

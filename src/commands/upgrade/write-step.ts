@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { loadProfile } from '../../io/profiles.ts'
 import { saveAll } from '../../io/profiles/save.ts'
-import { rootOf } from '../../io/profiles/profile-file.ts'
 import { profilesAround } from '../../io/profiles/selection.ts'
 import { realPath } from '../../io/real-path.ts'
 import { type JsonObject, mergeJson, valueAt } from '../../model/json.ts'
@@ -133,10 +132,7 @@ async function checkEdit(
     ])
 }
 
-/**
- * Profiles outside the group that have one of the fields from the file: of the command line, and below the root folder.
- * Without a mark each folder is a root folder.
- */
+/** Profiles outside the group that have one of the fields from the file: of the command line, and those that can extend it. */
 async function othersWith(
   file: string,
   change: JsonObject,
@@ -146,11 +142,10 @@ async function othersWith(
   const cwd = process.cwd()
   const realOf = (name: string) => realPath(resolve(cwd, name)) ?? name
   const tops = group.flatMap(({ files }) => files.texts.get(file)?.folder ?? [])
-  const folders = tops.flatMap((top) => foldersTo(top, dirname(file)))
+  // A root folder can contain another one.
+  const folders = new Set([...tops, dirname(file)])
   const around = await Promise.all(
-    [...new Set(folders.map((folder) => rootOf(folder, within)))].map((folder) =>
-      profilesAround(folder, { root, within }),
-    ),
+    [...folders].map((folder) => profilesAround(folder, { root, within })),
   )
   const names = around.flatMap(({ profiles }) => profiles.map((one) => relative(cwd, one)))
   const all = new Map([...names, ...given].map((name) => [realOf(name), name]))
@@ -161,10 +156,4 @@ async function othersWith(
     const { layers } = loadProfile({ profile, root, cwd, within })
     return paths.some((path) => setIn(layers, path) === file) ? [profile] : []
   })
-}
-
-/** A folder, and those above it up to the root folder. */
-function foldersTo(top: string, folder: string): readonly string[] {
-  const above = dirname(folder)
-  return folder === top || above === folder ? [folder] : [folder, ...foldersTo(top, above)]
 }

@@ -28,14 +28,23 @@ interface Folders {
   readonly unnamed?: Unnamed
 }
 
-/** The profiles that can extend profiles of a folder: below its root folder, or in the same. The user did not name them. */
+/**
+ * The profiles that can extend profiles of a folder: all below its root folder; without a marked one, in the folder and in
+ * each folder above it. The user did not name them.
+ */
 export async function profilesAround(
   folder: string,
   { root, within }: { readonly root: string; readonly within: string | undefined },
 ): Promise<Selection> {
   const top = resolve(rootOf(folder, within))
-  const unnamed = isExtendedBelow(folder, within) ? 'below' : 'files'
-  return selectProfiles([top], { root, cwd: top, unnamed })
+  return isExtendedBelow(folder, within)
+    ? selectProfiles([top], { root, cwd: top, unnamed: 'below' })
+    : selectProfiles(foldersUpFrom(top), { root, cwd: top, unnamed: 'files' })
+}
+
+function foldersUpFrom(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...foldersUpFrom(above)]
 }
 
 export async function selectProfiles(
