@@ -1,5 +1,5 @@
 // How bundles reach the disk: as a whole or not at all, and without touching what is not ours.
-import {
+import fs, {
   chmodSync,
   cpSync,
   existsSync,
@@ -13,6 +13,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
 import { planBundle, writeBundle } from '../../src/io/bundle.ts'
@@ -330,6 +331,26 @@ t.test('what this user cannot read is no bundle', async (t) => {
   } finally {
     if (isRoot) process.seteuid?.(0)
   }
+})
+
+t.test('only a manifest that this user must not read is no bundle', async (t) => {
+  const folder = t.testdir({ above: { 'node.json': '{}' } })
+  const { openSync } = fs
+  t.teardown(() => {
+    fs.openSync = openSync
+    syncBuiltinESMExports()
+  })
+  const planned = (code: string) => {
+    fs.openSync = (path, ...more) => {
+      if (String(path).endsWith('above/node.json')) throw Object.assign(new Error(code), { code })
+      return openSync(path, ...more)
+    }
+    syncBuiltinESMExports()
+    return planBundle(first, { out: 'above/out', cwd: folder })
+  }
+  // Windows, and macOS for protected folders, answer EPERM.
+  for (const code of ['EACCES', 'EPERM']) t.match(await planned(code), { kind: 'planned' }, code)
+  await t.rejects(planned('EIO'), { code: 'EIO' })
 })
 
 t.test('a name in another case is in the way where the disk finds it', async (t) => {

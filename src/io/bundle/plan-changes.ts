@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
-import { look, readAtMost } from '../disk.ts'
+import { codeOf, look, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { isStaged } from './staging.ts'
@@ -234,7 +234,8 @@ function holdsBundle(folder: string): boolean {
     !manifestFiles.includes(path) && look(join(folder, path)) !== undefined
   try {
     return manifestsIn(folder).some(({ files }) => [...files.keys()].some(isBeside))
-  } catch {
-    return false
+  } catch (error) {
+    if (['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return false
+    throw error
   }
 }
