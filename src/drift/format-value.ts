@@ -2,17 +2,18 @@
 import { isList, isObject, type Json } from '../model/json.ts'
 import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
 
+/** Characters of a value in a message. */
 const longest = 72
 
-/** What stands before the difference of two long values. */
-const before = 24
+/** Characters before the first difference of two long values. */
+const lead = 24
 
-/** One line; of a long one its start, or the part that differs from the other side. */
+/** One line. A long one is cut: it begins shortly before the first difference from `other`, or at its start. */
 export function formatValue(value: Json, other?: Json): string {
   const text = redactSecrets(plainValue(value))
   if (text.length <= longest) return text
   const same = other === undefined ? 0 : sameStart(text, redactSecrets(plainValue(other)))
-  const start = same > longest - before ? same - before : 0
+  const start = same > longest - lead ? same - lead : 0
   const rest = `${start > 0 ? '…' : ''}${text.slice(start)}`
   return rest.length > longest ? `${rest.slice(0, longest - 1)}…` : rest
 }

@@ -19,11 +19,12 @@ export function nearestRow<Row>(
   return { row, exact: line === lineOf(row) }
 }
 
-/** Of lines in any order; `undefined` if one of the texts is none. */
+/** The line nearest to a version, of lines in any order; `undefined` if a text is no line, or no version. */
 export function nearestLine(lines: readonly string[], version: string): string | undefined {
   if (!parseVersion(version) || !lines.every(isPartial)) return undefined
   const [oldest, ...later] = lines.toSorted(compareVersions)
-  return oldest === undefined ? oldest : nearestRow([oldest, ...later], (line) => line, version).row
+  if (oldest === undefined) return undefined
+  return nearestRow([oldest, ...later], (line) => line, version).row
 }
 
 /** A table without such a row is a bug in winnode. */

@@ -80,7 +80,7 @@ async function askWhereToWrite(
   return reply.kind === 'answer' ? { out: reply.text, replace: false } : undefined
 }
 
-/** A question that is skipped has its default, if any. */
+/** The answer; the default, if any, of a skipped question. */
 async function askForText(
   question: Question,
   { ask }: Pick<InitDialog, 'ask'>,

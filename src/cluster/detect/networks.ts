@@ -50,7 +50,7 @@ export const networks: readonly Row[] = [
     says: (evidence) => [
       ...says(
         `${kubeletConfig}, clusterDNS`,
-        listAt(kubelet(evidence), ['clusterDNS']).filter((address) => !isLocal(address)),
+        listAt(kubelet(evidence), ['clusterDNS']).filter((address) => !isLinkLocal(address)),
       ),
       ...(evidence.lists.get('dnsServices') ?? []).flatMap((service) =>
         says(`Service kube-system/${nameOf(service)}, clusterIPs`, addressesOf(service)),
@@ -83,10 +83,10 @@ function kubeadmNetworking(evidence: Evidence, key: string): readonly DetectedVa
 }
 
 /**
- * Whether it is the address of a DNS cache on each Linux node: with kube-proxy in IPVS mode, kubelets name it.
+ * Such an address is that of NodeLocal DNSCache: with kube-proxy in IPVS mode, it is the cluster DNS of Linux nodes.
  * https://kubernetes.io/docs/tasks/administer-cluster/nodelocaldns/
  */
-function isLocal(address: Json): boolean {
+function isLinkLocal(address: Json): boolean {
   return typeof address === 'string' && address.startsWith('169.254.')
 }
 
