@@ -1,4 +1,7 @@
 // Single functions of the module, where what surrounds them is too rare or too slow to play.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Test } from 'tap'
 import type { Host } from '../host/host.ts'
@@ -258,6 +261,20 @@ scenario('what a health check finds', async (t, { host, machine }) => {
     ['and an hour ago', log('1MB', 61), 'kubelet'],
     ['a log with room', log('1KB', 61), ''],
   ])
+})
+
+scenario('what a program on this machine answers', async (t, { host }) => {
+  const server = createServer((_, response) => response.writeHead(503).end('not yet'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const asked = `$found = & $script:NodeListener -Address '127.0.0.1' -Port ${port} -Path '/healthz'
+    "$($found.Code) $($found.Text)"`
+  try {
+    t.equal(await inModule(host, asked), '503 not yet')
+  } finally {
+    server.close()
+  }
+  t.match(await inModule(host, asked), /^0 .*refused/, 'the reason that there is no answer')
 })
 
 scenario('what the loop takes for a change', async (t, { host }) => {

@@ -31,7 +31,7 @@ function Read-NodeListener {
     try {
         try { $response = $request.GetResponse() } catch [System.Net.WebException] {
             # An answer with another code than 200 is an exception, too.
-            $response = $_.Exception.GetBaseException().Response
+            $response = $_.Exception.Response
             if ($null -eq $response) { throw }
         }
         $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $response.GetResponseStream()
