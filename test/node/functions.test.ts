@@ -214,6 +214,12 @@ const backend = (spec: string, port = 'dns'): string => `function Get-NodeFact {
   }
   @(Get-NodeServiceBackend -Slice $slices -Port @{ name = '${port}' } -Spec @{ ${spec} }) -join ' '`
 
+/** A token of a ServiceAccount, as far as it is read. */
+const token = (claims: object): string =>
+  ['{}', JSON.stringify(claims), 'signature']
+    .map((text) => Buffer.from(text).toString('base64url'))
+    .join('.')
+
 const verdict = (script: string): string => `$said = ${script}
   "$($said.Verdict): $($said.Evidence)"`
 
@@ -256,6 +262,19 @@ scenario('what a health check finds', async (t, { host, machine }) => {
       'a token that is gone',
       verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\none.token') }`),
       'fail: C:\\none.token not found',
+    ],
+    [
+      'one that expires',
+      `$token = '${token({ iat: 1_800_000_000, exp: 1_800_003_600 })}'
+      $time = Get-NodeTokenTime -Token $token
+      '{0:u} {1:u}' -f $time.From, $time.Until`,
+      '2027-01-15 08:00:00Z 2027-01-15 09:00:00Z',
+    ],
+    [
+      'one of a Secret, which does not expire',
+      `Set-Content -LiteralPath 'C:\\secret.token' -Value '${token({ iss: 'kubernetes/serviceaccount' })}'
+      ${verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\secret.token') }`)}`,
+      'ok: C:\\secret.token has no expiry',
     ],
     ['a full log that was just written', log('1MB', 59), ''],
     ['and an hour ago', log('1MB', 61), 'kubelet'],

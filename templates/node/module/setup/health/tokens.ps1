@@ -20,7 +20,7 @@ function Get-NodeTokenHealth {
             continue
         }
         $time = Get-NodeTokenTime -Token (Read-NodeText -LiteralPath $path).Trim()
-        if ($null -eq $time) { "$path names no time"; continue }
+        if ($null -eq $time) { "$path has no expiry"; continue }
         $left = $time.Until - (Read-NodeClock)
         $late = $left.TotalSeconds -lt 0.1 * ($time.Until - $time.From).TotalSeconds
         if ($late -and $verdict -ceq 'ok') { $verdict = 'warn' }
@@ -31,8 +31,10 @@ function Get-NodeTokenHealth {
 }
 
 function Get-NodeTokenTime {
-    # From when until when a token of a ServiceAccount is valid, or nothing for another text.
+    # From when until when a token of a ServiceAccount is valid; nothing for another text, or for a token that does
+    # not expire, as in a Secret.
     # https://datatracker.ietf.org/doc/html/rfc7519#section-4.1
+    # https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Token)
@@ -44,6 +46,7 @@ function Get-NodeTokenTime {
         while ($text.Length % 4 -ne 0) { $text += '=' }
         $bytes = [System.Convert]::FromBase64String($text)
         $claims = ConvertFrom-NodeJson -Text ([System.Text.Encoding]::UTF8.GetString($bytes))
+        if ($null -eq $claims['exp']) { return }
         $from, $until = foreach ($name in 'iat', 'exp') {
             [DateTimeOffset]::FromUnixTimeSeconds($claims[$name]).UtcDateTime
         }
