@@ -7,7 +7,7 @@ import { rewriteProgram } from './autoescape/rewrite.ts'
 import { checkText } from './autoescape/check-text.ts'
 import { languageOf } from './languages.ts'
 
-const names = [writeHelper, ...Object.keys(blockHelpers), ...Object.values(blockHelpers)]
+const names = [writeHelper, ...Object.values(blockHelpers)]
 
 const options = {
   strict: true,
