@@ -26,10 +26,9 @@ export function explainIssue(issue: Issue, document: JsonObject): readonly Findi
   const parent = path.slice(0, -1)
   const known = knownKeys(parent)
   const map = valueAt(document, parent)
-  const unknown =
-    known.length > 0 && isObject(map)
-      ? Object.keys(map).filter((key) => !known.includes(key))
-      : path.slice(-1)
+  const unknown = isObject(map)
+    ? Object.keys(map).filter((key) => !known.includes(key))
+    : path.slice(-1)
   return unknown.map((key) => {
     const at = [...parent, key]
     return {
@@ -58,8 +57,9 @@ function remedyOf(path: Path, known: readonly string[]): string {
   const [elsewhere, another] = fields.filter((field) => field.path.at(-1) === path.at(-1))
   if (elsewhere && !another) return `Did you mean ${formatPath(elsewhere.path)}?`
   if (describeNamedSecret(String(path.at(-1))) !== undefined) return withoutSecret
-  const few = known.length > 0 && known.length <= mostNames
-  return few ? `Use one of ${known.join(', ')}, or remove the field.` : 'Remove the field.'
+  return known.length <= mostNames
+    ? `Use one of ${known.join(', ')}, or remove the field.`
+    : 'Remove the field.'
 }
 
 const withoutSecret =
