@@ -339,6 +339,13 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
   t.end()
 })
 
+t.test('one of the CAs of a cluster is enough', (t) => {
+  const agree = fields['join.caCertHashes']
+  t.equal(agree?.(['sha256:old', 'sha256:new'], ['sha256:new']), true)
+  t.equal(agree?.(['sha256:old', 'sha256:new'], ['sha256:other']), false)
+  t.end()
+})
+
 t.test('every field that a cluster may say exists in the spec, so that a rename is found', (t) => {
   const { spec } = compileBuiltin(overlay).facts
   const exists = (name: string) =>
@@ -849,6 +856,12 @@ t.test('with --configz, kubelets are read through the API server', async (t) => 
       { [configzOf('win-2')]: await running({ maxPods: undefined }) },
       ['kubelet-differs kubelet/maxPods'],
       4,
+    ],
+    [
+      'what is empty, as Go leaves it out',
+      { [configzOf('win-2')]: await running({ readOnlyPort: undefined, resolvConf: undefined }) },
+      [],
+      0,
     ],
     [
       'one more taint',

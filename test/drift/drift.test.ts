@@ -207,7 +207,13 @@ t.test('what means the same is no drift', async (t) => {
       [`file-rewritten ${file}`],
       name,
     )
+    t.equal(drift[0]?.remedy, 'Render it again with --force.', name)
   }
+  const every = (amount: string) => ['--set', `kubelet.config={syncFrequency: ${amount}}`]
+  const folder = path.join(scratch, 'written-so')
+  await inProcess(['render', profile, '--out', folder, ...every('90s')])
+  const [own] = (await ask(profile, folder, ...every('1m30s'))).drift
+  t.match(own, { id: 'file-rewritten', owner: 'ours', remedy: /^Render it again\.$/ })
 })
 
 /** Edits of other kinds, and what is said of each. */
@@ -484,6 +490,16 @@ t.test('a baseline excludes its findings, and nothing else', async (t) => {
   t.equal(open.stderr, '')
   const over = await said(until('2029-12-31'))
   t.match(over.stderr, /^ignoring field-edited expired on 2029-12-31\n/)
+  const page = { 'README.md': (text: string) => `${text}mine\n` }
+  const two = copyOf({
+    ...page,
+    'files/kubelet/config.json': swap('maxPods": 110', 'maxPods": 60'),
+  })
+  const one = ['--set', until('2020-01-01')]
+  t.match(
+    (await inProcess(['drift', profile, two, ...one])).stderr,
+    /^ignoring field-edited expired/,
+  )
   const other = 'ignore={label-differs: {reason: agreed, until: 2029-12-31}}'
   t.equal((await said(other)).stderr, '', 'of what differs not, nothing')
   const broken = copyOf({ 'WinNode.psm1': (text) => `${text}# mine\n` })

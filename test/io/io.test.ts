@@ -377,6 +377,7 @@ t.test('a base beside the pools is extended within the root folder', (t) => {
   const root = join(import.meta.dirname, '../..')
   const rows: readonly [profile: string, within: string | undefined, parent: string][] = [
     ['web.yaml', undefined, '../base/site.yaml'],
+    ['./web.yaml', undefined, '../base/site.yaml'],
     ['web.yaml', '..', '../base/site.yaml'],
     ['web.yaml', '.', 'extends-leaves-folder'],
     ['far.yaml', undefined, 'extends-leaves-folder'],

@@ -75,6 +75,11 @@ const refused: readonly [sentence: string, source: string, message: string, name
   ['a parent above the top', 'a\n{{../x}}', '2:3: ../x leads out of the view'],
   ['a parent of a condition', '{{#if x}}{{../x}}{{/if}}', '1:12: ../x leads out of the view'],
   [
+    'a parent above the top, from a list',
+    '{{#each x}}{{../../y}}{{/each}}',
+    '1:14: ../../y leads out of the view',
+  ],
+  [
     'a parent after else',
     '{{#each x}}{{else}}{{../x}}{{/each}}',
     '1:22: ../x leads out of the view',
