@@ -42,7 +42,7 @@ export const simulated: Readonly<Record<string, string>> = {
   'other-cluster': `$other = Get-HostKubeconfig -Ca ([WinNodeHost.ApiServer]::ForeignPem) -Server https://other.example.com:6443
     $ca = ($other -split "\\n" -match 'certificate-authority-data')[0].Trim()
     (Get-Content -LiteralPath '${kubeletConf}') -replace 'certificate-authority-data:.*', $ca -replace 'https:.*', 'https://other.example.com:6443' | Set-Content -LiteralPath '${kubeletConf}'`,
-  'file-not-brought': "Remove-Item -LiteralPath 'C:\\etc\\kubernetes\\kube-proxy.conf'",
+  'file-not-copied': "Remove-Item -LiteralPath 'C:\\etc\\kubernetes\\kube-proxy.conf'",
   'api-server-away': 'Stop-HostApi -For 30',
 
   'hns-network-missing': 'Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork',
