@@ -89,10 +89,10 @@ function joining(spec: NodeSpec): readonly Part[] {
 }
 
 function given(spec: NodeSpec): readonly Part[] {
-  const brought = filesToCopy(spec).map(({ file, path }) => ({ file, path }))
+  const copied = filesToCopy(spec).map(({ file, path }) => ({ file, path }))
   const approver = spec.kubelet.servingCertificateApprover
   return [
-    part('given', { brought, named: takesToken(spec) }),
+    part('given', { copied, named: takesToken(spec) }),
     ...(approver === undefined ? [] : [part('serving-certificate', { approver })]),
   ]
 }

@@ -7,7 +7,7 @@ import type { NodeSpec } from '../model/spec.ts'
 import { filesToCopy, takesToken } from './files-to-copy.ts'
 import { summaryOf } from './step-summaries.ts'
 
-interface Told {
+interface ReadmeInput {
   readonly spec: NodeSpec
   readonly decisions: readonly Decision[]
   readonly steps: readonly DraftStep[]
@@ -17,29 +17,31 @@ interface Told {
   readonly required: readonly string[]
 }
 
-export function readme(told: Told): PlannedFile {
+export function readme(input: ReadmeInput): PlannedFile {
   const stepsOf = (...phases: readonly Phase[]) =>
-    told.steps.filter(({ phase }) => phases.includes(phase)).map((step) => ({ ...summaryOf(step) }))
+    input.steps
+      .filter(({ phase }) => phases.includes(phase))
+      .map((step) => ({ ...summaryOf(step) }))
   const boot = stepsOf('boot')
-  const cni = cniOf(told.spec.network.cni)
-  const files = filesOf(told)
+  const cni = cniOf(input.spec.network.cni)
+  const files = filesOf(input)
   const toJoin = {
-    name: told.spec.name,
-    summary: told.spec.summary,
-    decisions: told.decisions.map(decisionRow),
-    daemonSet: cni.provides?.(told.spec).nodeConf === undefined,
-    restarts: told.steps.some((step) => step.restart === 'maybe'),
+    name: input.spec.name,
+    summary: input.spec.summary,
+    decisions: input.decisions.map(decisionRow),
+    daemonSet: cni.provides?.(input.spec).nodeConf === undefined,
+    restarts: input.steps.some((step) => step.restart === 'maybe'),
     ...files,
-    ...elsewhere(told),
+    ...elsewhere(input),
   }
   const joined = {
     token: files.token,
-    approved: told.spec.kubelet.servingCertificateApprover !== undefined,
+    approved: input.spec.kubelet.servingCertificateApprover !== undefined,
     image: stepsOf('image'),
     join: stepsOf('beforeJoin', 'join', 'afterJoin'),
     boot,
     boots: boot.length > 0,
-    files: told.files.map(({ path, summary }) => ({ path, summary })),
+    files: input.files.map(({ path, summary }) => ({ path, summary })),
   }
   return {
     id: 'readme',
@@ -49,7 +51,7 @@ export function readme(told: Told): PlannedFile {
       kind: 'page',
       parts: [
         { template: 'bundle/README.md.hbs', view: toJoin },
-        ...(cni.joined?.(told.spec.network) ?? []),
+        ...(cni.joined?.(input.spec.network) ?? []),
         { template: 'bundle/README-joined.md.hbs', view: joined },
       ],
     },
@@ -57,7 +59,7 @@ export function readme(told: Told): PlannedFile {
 }
 
 /** Folders of copied files that no step creates, nor a parent of them: they must be created and protected by hand. */
-function elsewhere({ spec, steps }: Told): View {
+function elsewhere({ spec, steps }: ReadmeInput): View {
   const made = steps.flatMap((step) => (step.kind === 'directory' ? [`${step.path}\\`] : []))
   const folders = filesToCopy(spec)
     .map(({ path }) => path.slice(0, path.lastIndexOf('\\')))
@@ -70,15 +72,15 @@ function elsewhere({ spec, steps }: Told): View {
 }
 
 /** Files from the cluster, and files from the author of the profile. */
-function filesOf({ spec, first, required }: Told) {
-  const brought = filesToCopy(spec).map(({ file, path }) => ({ file, path }))
+function filesOf({ spec, first, required }: ReadmeInput) {
+  const copied = filesToCopy(spec).map(({ file, path }) => ({ file, path }))
   const token = takesToken(spec)
-  const made = [...brought.map(({ file }) => file), ...(token ? ['token'] : [])]
-  const others = required.filter((name) => !brought.some(({ path }) => path === name))
+  const made = [...copied.map(({ file }) => file), ...(token ? ['token'] : [])]
+  const others = required.filter((name) => !copied.some(({ path }) => path === name))
   return {
     made: made.map((file) => ({ file })),
-    brought,
-    hasBrought: brought.length > 0,
+    copied,
+    hasCopied: copied.length > 0,
     token,
     tokenHolder: spec.join.method === 'kubeadm' ? 'token' : 'bootstrap-kubelet.conf',
     first: first.map((path) => ({ path })),

@@ -43,9 +43,9 @@ const kindByCode: Readonly<Record<number, ServerErrorKind>> = {
 }
 
 function statusRefusal({ code, message }: JsonObject, redact: Redact): Refusal {
-  const said = redact(typeof message === 'string' ? message : 'it answered with a failure')
+  const text = redact(typeof message === 'string' ? message : 'it answered with a failure')
   const kind = typeof code === 'number' ? kindByCode[code] : undefined
-  return kind === undefined ? failed(said) : { kind, message: said }
+  return kind === undefined ? failed(text) : { kind, message: text }
 }
 
 /**
@@ -63,7 +63,7 @@ const serverErrors: readonly (readonly [form: RegExp, kind: ServerErrorKind])[] 
 const localErrors: readonly (readonly [
   form: RegExp,
   subject: Subject,
-  says: (message: string) => string,
+  wording: (message: string) => string,
   hint?: string,
 ])[] = [
   // plugin/pkg/client/auth/exec/exec.go in client-go
@@ -106,9 +106,9 @@ export function ranOf(outcome: Outcome, limits: Limits, redact: Redact): Ran {
   const { code, stdout, stderr } = outcome
   if (code === 0) return { kind: 'found', text: stdout }
   // The program in the container failed, not kubectl.
-  const [, said] = /^([^]*)command terminated with exit code \d+\s*$/.exec(stderr) ?? []
-  if (said === undefined) return refusalOf(errorOf(stderr), redact)
-  return { kind: 'failed', message: redact(said.trim() || stderr) }
+  const [, output] = /^([^]*)command terminated with exit code \d+\s*$/.exec(stderr) ?? []
+  if (output === undefined) return refusalOf(errorOf(stderr), redact)
+  return { kind: 'failed', message: redact(output.trim() || stderr) }
 }
 
 function refusalOf(error: string, redact: Redact): Refusal {
@@ -116,9 +116,9 @@ function refusalOf(error: string, redact: Redact): Refusal {
   if (refused) return { kind: refused[1], message: redact(error.replace(refused[0], '')) }
   const known = localErrors.find(([form]) => form.test(error))
   if (!known) return failed(redact(error.replace(/^error: /, '')))
-  const [form, subject, says, hint] = known
+  const [form, subject, wording, hint] = known
   const message = redact(error.replace(form, '').replace(execHelp, ''))
-  return failedWith(new ClusterError(subject, says(message), hint === undefined ? [] : [hint]))
+  return failedWith(new ClusterError(subject, wording(message), hint === undefined ? [] : [hint]))
 }
 
 /** kubectl could not be started, for example because it was replaced during the run. */

@@ -19,7 +19,7 @@ export interface Detection {
   readonly network: Network
 }
 
-const cni: Row = { path: ['network', 'cni'], says: ({ network }) => network.cni }
+const cni: Row = { path: ['network', 'cni'], valuesIn: ({ network }) => network.cni }
 
 /** Rows for the fields of the plugin's document; pod CIDRs have a separate row. */
 const pluginRows = (network: Network): readonly Row[] =>
@@ -27,7 +27,7 @@ const pluginRows = (network: Network): readonly Row[] =>
     const path = parsePath(name) ?? []
     return networks.some((row) => formatPath(row.path) === name)
       ? []
-      : [{ path, says: () => network.fields.get(name) ?? [] }]
+      : [{ path, valuesIn: () => network.fields.get(name) ?? [] }]
   })
 
 /** Read-only; throws a `ClusterError` where the cluster cannot be read at all. */
@@ -47,10 +47,10 @@ export async function detect(client: Client): Promise<Detection> {
 }
 
 /** A value that the field would refuse becomes a note. */
-function detectField({ path, says }: Row, evidence: Evidence) {
-  const said = says(evidence)
-  const [best, ...others] = said.filter(({ value }) => isAccepted(path, value))
-  const notes = said
+function detectField({ path, valuesIn }: Row, evidence: Evidence) {
+  const values = valuesIn(evidence)
+  const [best, ...others] = values.filter(({ value }) => isAccepted(path, value))
+  const notes = values
     .filter(({ value }) => !isAccepted(path, value))
     .map(({ where }): Note => ({ message: `not a valid value of ${formatPath(path)}`, where }))
   if (!best) return { detected: [], notes }
@@ -65,8 +65,8 @@ function isAccepted(path: Path, value: Json): boolean {
   return parseProfile({ [group]: inner }).findings.length === 0
 }
 
-function distinct(said: readonly DetectedValue[]): readonly DetectedValue[] {
-  return said.filter(
-    ({ value }, index) => said.findIndex((other) => isSameJson(other.value, value)) === index,
+function distinct(values: readonly DetectedValue[]): readonly DetectedValue[] {
+  return values.filter(
+    ({ value }, index) => values.findIndex((other) => isSameJson(other.value, value)) === index,
   )
 }

@@ -88,8 +88,8 @@ export abstract class BaseCommand extends Command {
       if (signalExits.has(failure.exit)) throw failure
       const { exit, message, hints } = failure
       const named = message.includes(profile) ? message : `${profile}: ${message}`
-      const told = new Failure(exit, named, hints)
-      this.printError(failureText(told, this.screen('stderr')).trimEnd())
+      const renamed = new Failure(exit, named, hints)
+      this.printError(failureText(renamed, this.screen('stderr')).trimEnd())
       this.#exit = exit
       return { error: errorJson(failure) }
     }
@@ -118,9 +118,9 @@ export abstract class BaseCommand extends Command {
   }
 
   /** The findings that reject a profile, on stderr. */
-  protected printFindings(told: FindingsReport): void {
-    this.printError(prettyFindings(told, this.screen('stderr')).trimEnd())
-    this.nameExplain(told.findings)
+  protected printFindings(report: FindingsReport): void {
+    this.printError(prettyFindings(report, this.screen('stderr')).trimEnd())
+    this.nameExplain(report.findings)
   }
 
   /** Once, with the gravest finding as the example; a note is one line and needs no more. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { downloadsOf, imagesOf, type MirrorFile } from '../downloads/mirror.ts'
-import { look } from '../io/disk.ts'
+import { lstat } from '../io/disk.ts'
 import { verifyMirror } from '../io/mirror.ts'
 import { lockFile } from '../io/profiles.ts'
 import { isPath } from '../io/profiles/profile-file.ts'
@@ -223,7 +223,7 @@ async function pinsOfFolder(files: readonly MirrorFile[], folder: string) {
 /** Images with a digest in a profile, in the lock, or in images.txt of the folder. */
 function imagePins(profiles: readonly Facts[], folder?: string) {
   const list = folder === undefined ? '' : join(folder, 'images.txt')
-  const lines = list !== '' && look(list) ? readFileSync(list, 'utf8').split(/\s+/) : []
+  const lines = list !== '' && lstat(list) ? readFileSync(list, 'utf8').split(/\s+/) : []
   const listed = new Map(lines.flatMap((line) => digestIn(line)))
   const images = imagesOf(profiles)
   const pinned = new Map(

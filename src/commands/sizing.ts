@@ -89,10 +89,10 @@ export default class Sizing extends BaseCommand {
     const checked = checkProfile(profile, flags, { root, today: this.today(undefined) })
     if (rejects(checked.findings)) {
       this.setExit('rejected')
-      const told = flags.quiet
+      const report = flags.quiet
         ? { findings: checked.findings.filter((one) => rejects([one])) }
         : checked
-      this.printFindings(told)
+      this.printFindings(report)
     }
     const { spec, reservations } = checked.facts
     const values = sizingValues(checked)

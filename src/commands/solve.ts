@@ -53,8 +53,8 @@ export default class Solve extends BaseCommand {
       this.printFindings({ findings: unread })
       return { findings: findingsJson(unread) }
     }
-    if ('fields' in result) return this.tellConflict(result)
-    this.tellSolution(result)
+    if ('fields' in result) return this.printConflict(result)
+    this.printSolution(result)
     const { choices } = result
     let written = false
     if (edited && choices.length > 0) {
@@ -69,7 +69,7 @@ export default class Solve extends BaseCommand {
     return { ...solutionJson(result), written }
   }
 
-  private tellSolution({ choices, solved, supportedUntil }: Solution): void {
+  private printSolution({ choices, solved, supportedUntil }: Solution): void {
     const screen = this.screen('stdout')
     if (choices.length === 0)
       this.printStatus('the profile sets all of these fields: nothing to choose')
@@ -82,7 +82,7 @@ export default class Solve extends BaseCommand {
         this.printStatusLine(findingOnOneLine(finding, this.screen('stderr')))
   }
 
-  private tellConflict({ fields, findings: unsafe }: Conflict): object {
+  private printConflict({ fields, findings: unsafe }: Conflict): object {
     this.setExit('rejected')
     const findings = concealed(unsafe)
     const each =

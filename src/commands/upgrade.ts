@@ -116,8 +116,8 @@ export default class Upgrade extends BaseCommand {
       // Of several profiles each would read the whole root folder again.
       const together = group && !several ? await profilesOf(group, request) : own
       const next = { words, command: (to: string) => command(together, to) }
-      const told = this.tell(profile, planned.value, all, next)
-      return { ...told, written: (await writers?.get(profile)?.()) ?? false }
+      const result = this.printPlan(profile, planned.value, all, next)
+      return { ...result, written: (await writers?.get(profile)?.()) ?? false }
     })
   }
 
@@ -197,7 +197,7 @@ export default class Upgrade extends BaseCommand {
     return { target, plan, running, own, files, steps, findings: planned.findings }
   }
 
-  private tell(
+  private printPlan(
     typed: string,
     planned: Planned,
     { several }: Pick<UpgradeFlags, 'several'>,
@@ -232,7 +232,7 @@ export default class Upgrade extends BaseCommand {
         this.printFindings({ findings: errors })
       }
     }
-    const refused = plan.refused && this.tellRefusal(plan.refused, of)
+    const refused = plan.refused && this.printRefusal(plan.refused, of)
     return {
       from,
       to: planned.target,
@@ -243,7 +243,7 @@ export default class Upgrade extends BaseCommand {
     }
   }
 
-  private tellRefusal({ to, findings: unsafe }: Refusal, of: string): object {
+  private printRefusal({ to, findings: unsafe }: Refusal, of: string): object {
     this.setExit('rejected')
     const findings = concealed(unsafe)
     const screen = this.screen('stderr')

@@ -14,8 +14,8 @@ interface Usage {
 }
 
 export function usageFailure(thrown: unknown, { flags, insteadOf, see }: Usage): Failure {
-  const said = thrown instanceof Error ? thrown.message : String(thrown)
-  const message = reword(stripVTControlCharacters(said))
+  const original = thrown instanceof Error ? thrown.message : String(thrown)
+  const message = reword(stripVTControlCharacters(original))
   const unknown = [...new Set(/^unknown flag: (.+)$/s.exec(message)?.[1]?.split(', '))]
   if (unknown.length === 0) return new Failure('usage', message, [...choiceGuess(message), see])
   const hints = unknown.flatMap((word) => {
@@ -25,7 +25,7 @@ export function usageFailure(thrown: unknown, { flags, insteadOf, see }: Usage):
   return new Failure('usage', `unknown flag: ${unknown.join(', ')}`, [...new Set(hints), see])
 }
 
-const rewordings: readonly (readonly [said: RegExp, instead: string])[] = [
+const rewordings: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/^Parsing (--\S+)\s+Expected an integer/, '$1: expected a whole number'],
   [/^Parsing (--\S+)\s+/, '$1: '],
   [/^Nonexistent flags?: /, 'unknown flag: '],
@@ -45,7 +45,10 @@ function reword(message: string): string {
 }
 
 function rewordOne(message: string): string {
-  const plain = rewordings.reduce((text, [said, instead]) => text.replace(said, instead), message)
+  const plain = rewordings.reduce(
+    (text, [pattern, replacement]) => text.replace(pattern, replacement),
+    message,
+  )
   return plain.replace(
     /^(missing \w+: )?([A-Z])(?=[a-z])/,
     (_, start: string | undefined, letter: string) => `${start ?? ''}${letter.toLowerCase()}`,

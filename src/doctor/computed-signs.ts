@@ -78,10 +78,10 @@ function serviceEnds(item: JsonObject): readonly string[] {
 }
 
 /** The lines that a Windows command printed, or of the error that it failed with. */
-function outputOf({ document: { talk: said } }: Report, command: string): readonly string[] {
-  const text = isObject(said) ? said[command] : undefined
-  const told = isObject(text) ? text['error'] : text
-  return typeof told === 'string' ? told.split('\n') : []
+function outputOf({ document: { talk } }: Report, command: string): readonly string[] {
+  const text = isObject(talk) ? talk[command] : undefined
+  const output = isObject(text) ? text['error'] : text
+  return typeof output === 'string' ? output.split('\n') : []
 }
 
 function clockAlone(report: Report): readonly string[] {

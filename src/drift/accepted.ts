@@ -53,17 +53,17 @@ export interface Entry {
   readonly id: string
   readonly subject: string
   /** The accepted value: another value is another difference. */
-  readonly says: readonly string[]
+  readonly messages: readonly string[]
 }
 
 export function baselineOf(drifts: readonly Drift[]): readonly Entry[] {
   return drifts
     .filter(({ weight }) => weight === 'drift')
-    .map((drift) => ({ id: drift.id, subject: drift.subject, says: saysOf(drift) }))
+    .map((drift) => ({ id: drift.id, subject: drift.subject, messages: messagesOf(drift) }))
     .sort((a, b) => compareText(a.subject, b.subject) || compareText(a.id, b.id))
 }
 
-function saysOf({ message, variants }: Drift): readonly string[] {
+function messagesOf({ message, variants }: Drift): readonly string[] {
   return variants ? variants.map((one) => one.message).sort() : [message]
 }
 
@@ -77,7 +77,7 @@ export function withoutBaseline(drifts: readonly Drift[], entries: readonly Entr
   const keyOf = ({ id, subject }: Entry | Drift) => `${id}\n${subject}`
   const [known, found] = [byKey(entries, keyOf), byKey(drifts, keyOf)]
   const accepts = (entry: Entry, drift: Drift) =>
-    saysOf(drift).every((one) => entry.says.includes(one))
+    messagesOf(drift).every((one) => entry.messages.includes(one))
   const accepted = split(drifts, (drift) =>
     drift.weight === 'drift' && known.get(keyOf(drift))?.some((entry) => accepts(entry, drift))
       ? 'baseline'

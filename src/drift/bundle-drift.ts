@@ -32,7 +32,7 @@ export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Dr
   const hidden = concealedSides(leaf, last)
   return {
     id: fieldIds[owner],
-    severity: weighed(owner, severityOf(file.path, path.join('.'))),
+    severity: limitedSeverity(owner, severityOf(file.path, path.join('.'))),
     path,
     subject: `${file.path}#${name}`,
     weight: 'drift',
@@ -49,7 +49,7 @@ export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Dr
 }
 
 /** An outdated file is a warning at most, because the profile sets its new value. */
-function weighed(owner: Owner, severity: Severity): Severity {
+function limitedSeverity(owner: Owner, severity: Severity): Severity {
   return owner === 'ours' && severity === 'error' ? 'warning' : severity
 }
 
@@ -78,7 +78,7 @@ export function fileDrift(file: BundleFile, owner: Owner, kinds: Kinds): Drift {
     severity:
       file.found === undefined && owner !== 'ours'
         ? 'error'
-        : weighed(owner, severityOf(file.path, '')),
+        : limitedSeverity(owner, severityOf(file.path, '')),
     path: [],
     subject: file.path,
     weight: 'drift',

@@ -62,11 +62,11 @@ function summed({ drift, nodes, variants }: Group): Drift {
   const sorted = [...variants]
     .map(([message, some]) => ({ message, nodes: some }))
     .sort((a, b) => b.nodes.length - a.nodes.length)
-  return { ...drift, message: mostly(sorted, nodes.length), nodes, variants: sorted }
+  return { ...drift, message: majorityMessage(sorted, nodes.length), nodes, variants: sorted }
 }
 
 /** The most common message, and the number of nodes with another one. */
-function mostly([first, ...others]: readonly Variant[], count: number): string {
+function majorityMessage([first, ...others]: readonly Variant[], count: number): string {
   const { message = '', nodes = [] } = first ?? {}
   const rest = count - nodes.length
   if (others.length === 0 || rest === 0) return message

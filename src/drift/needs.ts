@@ -1,7 +1,7 @@
 // What a change of each part of a bundle needs on a node.
 import { everyCni } from '../cni/index.ts'
 import { type Json, textAt } from '../model/json.ts'
-import { mostOf, type Need } from '../model/need.ts'
+import { largestNeed, type Need } from '../model/need.ts'
 import type { Step, StepKind } from '../model/step.ts'
 
 /** By kind of step, unless it can require a restart. */
@@ -80,7 +80,7 @@ export function stepNeed(
 ): Need {
   const flag = path[3]
   if (path[2] === 'command' && typeof flag === 'string' && registering.test(flag)) return 'join'
-  return mostOf([kindNeeds[kind], restart === 'maybe' ? 'restart' : 'nothing'])
+  return largestNeed([kindNeeds[kind], restart === 'maybe' ? 'restart' : 'nothing'])
 }
 
 export function isStep(value: Json | undefined): value is Json & Pick<Step, 'kind' | 'restart'> {

@@ -15,7 +15,7 @@ interface State {
   readonly id: string
   readonly severity: Severity
   readonly weight: ExitEffect
-  readonly says: string
+  readonly text: string
   readonly remedy: string
   readonly need?: Need
 }
@@ -27,14 +27,14 @@ const states: Readonly<Record<string, State | undefined>> = {
     id: 'step-differs',
     severity: 'warning',
     weight: 'drift',
-    says: 'differs from the profile',
+    text: 'differs from the profile',
     remedy: remedies.image,
   },
   Waiting: {
     id: 'step-waits',
     severity: 'warning',
     weight: 'informational',
-    says: 'reboot pending',
+    text: 'reboot pending',
     remedy: 'Restart the machine.',
     need: 'restart',
   },
@@ -42,14 +42,14 @@ const states: Readonly<Record<string, State | undefined>> = {
     id: 'step-unknown',
     severity: 'error',
     weight: 'incomplete',
-    says: 'could not be checked',
+    text: 'could not be checked',
     remedy: 'Run Test-WinNode.ps1 on the node, and read its output.',
   },
   Failed: {
     id: 'step-unknown',
     severity: 'error',
     weight: 'incomplete',
-    says: 'check failed, state unknown',
+    text: 'check failed, state unknown',
     remedy: 'Run Test-WinNode.ps1 on the node, and read its output.',
   },
 }
@@ -59,7 +59,7 @@ const otherState: State = {
   id: 'step-unknown',
   severity: 'error',
   weight: 'incomplete',
-  says: 'unknown state',
+  text: 'unknown state',
   remedy: 'Run Test-WinNode.ps1 of this bundle on the node.',
 }
 
@@ -126,7 +126,7 @@ function resultDrift(
   if (!state) return []
   const source = 'source' in step ? step.source : ''
   if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return []
-  const { says, need = stepNeed(step), ...rest } = state
+  const { text, need = stepNeed(step), ...rest } = state
   const detail = itemText(result, 'detail')
   const old = wantedOf(detail)
   const today = 'sha256' in step ? step.sha256 : undefined
@@ -138,7 +138,7 @@ function resultDrift(
       // A step that could not be checked may have no drift.
       need: state.weight === 'incomplete' ? undefined : need,
       owner: stale ? 'both' : 'theirs',
-      message: `${words(step)}: ${says}${detail === '' ? '' : ` (${brief(detail)})`}`,
+      message: `${words(step)}: ${text}${detail === '' ? '' : ` (${brief(detail)})`}`,
       ...(rest.weight === 'drift' && { remedy: remedyOf(step.phase, need) }),
     }),
   ]

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { baseOf } from './bundle/staging.ts'
-import { GivenUp, type Held, type Patience, takeLock, whenFree } from './bundle/lock.ts'
+import { Stopped, type Held, type Patience, takeLock, whenFree } from './bundle/lock.ts'
 import type { Planned, Refused, WriteRequest } from './bundle/plan-changes.ts'
 import { Changed, isWritten, pathOf, planChanges } from './bundle/plan-changes.ts'
 import { leftBeside, remove, type Work, write } from './bundle/write.ts'
 import { writeError, folderState } from './disk-error.ts'
-import { attempt, codeOf, look } from './disk.ts'
+import { ignoreErrors, codeOf, lstat } from './disk.ts'
 
 export type Written =
   | Refused
@@ -18,7 +18,7 @@ export type Written =
   | Planned
   /** Another program changed the folder during every retry. */
   | { readonly kind: 'unsettled' }
-  /** `goOn` returned false; `now` describes the state of the folder. */
+  /** `shouldContinue` returned false; `now` describes the state of the folder. */
   | { readonly kind: 'given-up'; readonly now: string }
 
 /** Plans the changes of a write, and writes nothing. */
@@ -29,7 +29,7 @@ export async function planBundle(
 ): Promise<Written> {
   checkBundlePaths(files.map(({ path }) => path))
   const out = pathOf(request)
-  return await settled(request, { now: look(out) ? 'old' : 'nothing' }, async () => {
+  return await settled(request, { now: lstat(out) ? 'old' : 'nothing' }, async () => {
     return (await whenFree(lockOf(out), patience)) ?? planLocked(files, request, baseOf(out))
   })
 }
@@ -41,14 +41,14 @@ export function writeBundle(
   patience: Patience = {},
 ): Promise<Written> {
   const out = pathOf(request)
-  const { goOn = () => Promise.resolve(true) } = patience
-  const work: Work = { out, base: '', id: '', goOn, now: 'nothing' }
+  const { shouldContinue = () => Promise.resolve(true) } = patience
+  const work: Work = { out, base: '', id: '', shouldContinue, now: 'nothing' }
   return settled(request, work, async () => {
-    work.now = look(out) ? 'old' : 'nothing'
+    work.now = lstat(out) ? 'old' : 'nothing'
     const plan = await planBundle(files, request, patience)
     if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
     const base = baseOf(out)
-    if (isWritten(plan) && leftBeside(out, base).length === 0 && !look(`${base}.lock`)) return plan
+    if (isWritten(plan) && leftBeside(out, base).length === 0 && !lstat(`${base}.lock`)) return plan
     const parents = mkdirSync(dirname(out), { recursive: true })
     try {
       const lock = await takeLock(`${base}.lock`, patience)
@@ -59,7 +59,7 @@ export function writeBundle(
         lock.release()
       }
     } finally {
-      if (parents !== undefined && !look(out)) removeParents(dirname(out), parents)
+      if (parents !== undefined && !lstat(out)) removeParents(dirname(out), parents)
     }
   })
 }
@@ -73,12 +73,12 @@ async function writeLocked(
   for (const { path, isHalf } of leftBeside(out, base)) {
     const fresh = join(path, 'new')
     if (isHalf) renameSync(fresh, out)
-    if (!look(fresh)) remove(path, out)
+    if (!lstat(fresh)) remove(path, out)
   }
-  work.now = look(out) ? 'old' : 'nothing'
+  work.now = lstat(out) ? 'old' : 'nothing'
   const plan = planLocked(files, request, base)
   if (plan.kind === 'refused' || plan.conflicts.length > 0) return plan
-  if (!(await work.goOn())) throw new GivenUp()
+  if (!(await work.shouldContinue())) throw new Stopped()
   if (!isWritten(plan)) await write(work, files, plan)
   // Leftovers of other runs go last: their manifests identify files that winnode wrote.
   for (const { path } of leftBeside(out, base)) remove(path, out)
@@ -117,7 +117,7 @@ async function settled(
     try {
       return await work()
     } catch (error) {
-      if (error instanceof GivenUp) return { kind: 'given-up', now: folderState(out, state.now) }
+      if (error instanceof Stopped) return { kind: 'given-up', now: folderState(out, state.now) }
       const isTransient = error instanceof Changed || codeOf(error) === 'ENOENT'
       if (tries === 5 && error instanceof Changed)
         return (await whenFree(lockOf(pathOf(request)), { patience: 0 })) ?? { kind: 'unsettled' }
@@ -132,7 +132,7 @@ function lockOf(out: string): string {
 }
 
 function removeParents(folder: string, first: string): void {
-  attempt(() => {
+  ignoreErrors(() => {
     rmdirSync(folder)
     if (folder !== first) removeParents(dirname(folder), first)
   })

@@ -23,7 +23,7 @@ const notFollowing = isWindows ? 0 : constants.O_NOFOLLOW
 export const notRegular = 'it is not a regular file'
 
 /** `undefined` if the path does not exist, also if a parent is a file. */
-export function look(path: string): Stats | undefined {
+export function lstat(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
@@ -79,10 +79,10 @@ export function isDescriptor(path: string): boolean {
 }
 
 /** Only root can change the owner, and only members can set a group: for other users both stay their own. */
-export function give(open: number, { uid, gid, mode }: Partial<Stats>): void {
+export function setOwnerAndMode(open: number, { uid, gid, mode }: Partial<Stats>): void {
   const now = fstatSync(open)
   const [user, group] = [uid ?? now.uid, gid ?? now.gid]
-  attempt(() => {
+  ignoreErrors(() => {
     if (user !== now.uid || group !== now.gid) fchownSync(open, user, group)
   })
   // Last, because chown clears the set-user-ID and set-group-ID bits.
@@ -95,7 +95,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** For cleanup. Ignores errors: a later run retries, or the output lists the leftovers. */
-export function attempt(work: () => void): void {
+export function ignoreErrors(work: () => void): void {
   try {
     work()
   } catch {

@@ -4,7 +4,7 @@ import { manifestNames, pathProblem } from '../model/bundle-path.ts'
 import { isObject, parseObject } from '../model/json.ts'
 import { digestOf } from '../render/digest.ts'
 import { selfDigestOf } from '../render/self-digest.ts'
-import { look, readAtMost } from './disk.ts'
+import { lstat, readAtMost } from './disk.ts'
 import { withoutSignature } from './signature.ts'
 
 export const manifestFile = manifestNames.bundle
@@ -40,7 +40,7 @@ export function readManifest(
 /** The manifests in the folder. */
 export function manifestsIn(folder: string): readonly Manifest[] {
   return manifestFiles.flatMap((name) => {
-    const content = look(join(folder, name))?.isFile() ? readAtMost(join(folder, name)) : undefined
+    const content = lstat(join(folder, name))?.isFile() ? readAtMost(join(folder, name)) : undefined
     return (content && readManifest(content, name)) ?? []
   })
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type MirrorFile, mirrorPath } from '../downloads/mirror.ts'
 import type { Checksum } from '../model/fetched.ts'
-import { codeOf, look } from './disk.ts'
+import { codeOf, lstat } from './disk.ts'
 import { causeOf } from './disk-error.ts'
 import { checksumText, digestIn, reasonOf, UnpublishedError } from './published.ts'
 
@@ -47,7 +47,7 @@ function inFolder(folder: string): Mirror {
   return {
     open: (path) => {
       const file = join(folder, path)
-      return Promise.resolve(look(file) ? createReadStream(file) : undefined)
+      return Promise.resolve(lstat(file) ? createReadStream(file) : undefined)
     },
     reasonOf: (thrown) =>
       codeOf(thrown) !== undefined && thrown instanceof Error ? causeOf(thrown) : undefined,

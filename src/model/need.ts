@@ -15,6 +15,6 @@ export const needWords: Readonly<Record<Need, string>> = {
 }
 
 /** The largest of several needs. */
-export function mostOf(some: readonly Need[]): Need {
+export function largestNeed(some: readonly Need[]): Need {
   return needs[Math.max(0, ...some.map((need) => needs.indexOf(need)))] ?? 'nothing'
 }

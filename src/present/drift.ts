@@ -2,7 +2,7 @@
 import { plainValue } from '../drift/format-value.ts'
 import type { Drift, DriftResult, Owner } from '../model/drift.ts'
 import { compareText, severities, worstLast } from '../model/finding.ts'
-import { mostOf, needWords } from '../model/need.ts'
+import { largestNeed, needWords } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 import { oneLine } from './one-line.ts'
 import { fleetBlock, fixLines, nodeCount, matchingNodesText } from './fleet.ts'
@@ -132,7 +132,7 @@ function sharedDetails(group: readonly Drift[]): readonly Detail[] {
   const needs = group.flatMap(({ need }) => need ?? [])
   return [
     ...[...new Set(general)].map((fix) => ['fix', fix] as const),
-    ...(needs.length > 0 ? [['needs', needWords[mostOf(needs)]] as const] : []),
+    ...(needs.length > 0 ? [['needs', needWords[largestNeed(needs)]] as const] : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 // One difference on many nodes as text: how many nodes have it, its variants, and the nodes with a rare variant.
 import type { Drift, Variant } from '../model/drift.ts'
-import { mostOf, type Need, needs, needWords } from '../model/need.ts'
+import { largestNeed, type Need, needs, needWords } from '../model/need.ts'
 import { oneLine } from './one-line.ts'
 import { type Detail, detailLines, headLines } from './pretty.ts'
 import type { Screen } from './screen.ts'
@@ -111,7 +111,7 @@ export function fixLines(drifts: readonly Drift[], all: readonly string[]): read
   const others = drifts.filter(({ need, nodes }) => need !== undefined && !nodes)
   for (const { need, nodes } of drifts) {
     if (need === undefined) continue
-    for (const node of nodes ?? []) most.set(node, mostOf([most.get(node) ?? need, need]))
+    for (const node of nodes ?? []) most.set(node, largestNeed([most.get(node) ?? need, need]))
   }
   const ofNodes = needs.toReversed().flatMap((need) => {
     const some = all.filter((node) => most.get(node) === need)
@@ -124,7 +124,7 @@ export function fixLines(drifts: readonly Drift[], all: readonly string[]): read
 /** In order: render, apply, then the node. If nodes need nothing, such as after an edit of README.md: the remedies. */
 function fixWithoutNodes(drifts: readonly Drift[]): readonly string[] {
   const some = drifts.flatMap((drift) => drift.need ?? [])
-  const most = mostOf(some)
+  const most = largestNeed(some)
   if (most === 'nothing')
     return [...new Set(drifts.flatMap(({ remedy }) => remedy?.replace(/\.$/, '') ?? []))]
   const owners = drifts.flatMap((drift) => drift.owner ?? [])

@@ -2,7 +2,7 @@
 import type { Drift, DriftResult } from '../model/drift.ts'
 import type { Finding, Ignored, Place } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
-import { mostOf } from '../model/need.ts'
+import { largestNeed } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 
 /** Every key is always present. Print it with `jsonText`. */
@@ -27,7 +27,7 @@ function findingJson(finding: Finding) {
 export function driftJson({ drifts, nodes, ignored }: DriftResult): object {
   return {
     version: 1,
-    need: mostOf(drifts.flatMap(({ need }) => need ?? [])),
+    need: largestNeed(drifts.flatMap(({ need }) => need ?? [])),
     nodes: nodes.length,
     drift: drifts.map(oneDrift),
     ignored: ignored.map(({ drift: { id, subject, message }, reason }) => ({

@@ -66,8 +66,10 @@ export function matrixMarkdown(combinations: readonly Combination[]): string {
       ),
     ].join('\n'),
   ])
-  const said = notes.map(({ id, text, see }, at) => `${at + 1}. ${linked(id, see)}: ${prose(text)}`)
-  return `${[...sections, said.join('\n')].filter(Boolean).join('\n\n')}\n`
+  const noteLines = notes.map(
+    ({ id, text, see }, at) => `${at + 1}. ${linked(id, see)}: ${prose(text)}`,
+  )
+  return `${[...sections, noteLines.join('\n')].filter(Boolean).join('\n\n')}\n`
 }
 
 /** As many minors per table as fit the width of the screen. */

@@ -88,7 +88,7 @@ export function assumptionsOf(
   origin: (path: Path) => Layer | undefined,
 ): readonly Assumed[] {
   return assumptions
-    .filter(({ path }) => carries(spec.network.cni, path) && !isSaid(origin(path), path))
+    .filter(({ path }) => carries(spec.network.cni, path) && !isSetByUser(origin(path), path))
     .map(({ path, subject, where, compare, kubeadm }) => ({
       path,
       subject,
@@ -107,7 +107,7 @@ function assumedText(spec: NodeSpec, path: Path): string {
 }
 
 /** Whether a layer of the user sets it: null removes an inherited value, so it does not count as set. */
-export function isSaid(layer: Layer | undefined, path: Path): boolean {
+export function isSetByUser(layer: Layer | undefined, path: Path): boolean {
   return layer !== undefined && !layer.builtIn && (valueAt(layer.patch, path) ?? null) !== null
 }
 

@@ -76,23 +76,24 @@ function described(schema: Schema, path: readonly string[]): Field {
   return {
     path,
     what: '',
-    ...aboutOf(schema),
+    ...metadataOf(schema),
     ...(fallback === undefined ? {} : { fallback }),
     required: wrapped === undefined,
     kind: kindOf(schema),
     form: formOf(inside(schema)),
-    group: hasAbout(inside(schema)),
+    group: describesFields(inside(schema)),
   }
 }
 
 /** The fields of a group have descriptions; the keys of a value such as a taint do not. */
-function hasAbout({ entries }: Schema): boolean {
+function describesFields({ entries }: Schema): boolean {
   return (
-    entries !== undefined && Object.values(entries).every((child) => aboutOf(child) !== undefined)
+    entries !== undefined &&
+    Object.values(entries).every((child) => metadataOf(child) !== undefined)
   )
 }
 
-function aboutOf({ wrapped, pipe }: Schema): Action['metadata'] {
+function metadataOf({ wrapped, pipe }: Schema): Action['metadata'] {
   return (wrapped?.pipe ?? pipe ?? []).find((each) => 'metadata' in each)?.metadata
 }
 

@@ -33,14 +33,14 @@ function toEditors(
   path: Path,
 ): JsonObject {
   const need = isObject(schema['properties']) ? undefined : fieldNeed(path)
-  const told = [
+  const sentences = [
     what,
     why,
-    when === undefined ? undefined : `Applies ${said(when)}.`,
-    derived === undefined ? undefined : `Default: ${said(derived)}.`,
+    when === undefined ? undefined : `Applies ${textOrEmpty(when)}.`,
+    derived === undefined ? undefined : `Default: ${textOrEmpty(derived)}.`,
     what === undefined || need === undefined ? undefined : `A change needs ${needWords[need]}.`,
   ]
-  const words = told.filter((part) => part !== undefined).map(said)
+  const words = sentences.filter((part) => part !== undefined).map(textOrEmpty)
   return {
     ...(words.length > 0 ? { description: words.join(' ') } : {}),
     ...withChildren(schema, path),
@@ -66,12 +66,12 @@ function withChildren(schema: JsonObject, path: Path): JsonObject {
 }
 
 function propertiesOf(properties: JsonObject, must: readonly Json[], path: Path): JsonObject {
-  const told = Object.entries(properties).map(([key, child]): [string, Json | undefined] => {
+  const schemas = Object.entries(properties).map(([key, child]): [string, Json | undefined] => {
     if (!isObject(child)) return [key, child]
     const schema = toEditors(child, [...path, key])
     return [key, must.includes(key) ? schema : orNull(schema)]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(schemas)
 }
 
 /** null in a map removes the value of an extended profile (RFC 7396). */
@@ -85,6 +85,6 @@ function orNull(schema: JsonObject): JsonObject {
   }
 }
 
-function said(value: Json | undefined): string {
+function textOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }

@@ -96,14 +96,14 @@ function refuse(document: JsonObject): Parsed & { readonly rest: JsonObject } {
   const findings: Finding[] = []
   const refused: Path[] = []
   let rest: JsonObject = { ...document, apiVersion: 'winnode/v1', kind: 'NodeProfile' }
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const remove = (found: readonly Finding[]) => {
     const cuts = found.map(({ path }) => cut(path, rest))
     for (const finding of found) {
       // Values refused before are missing now.
       const at = JSON.stringify(finding.path)
-      if (finding.id !== 'missing-field' || !told.has(at)) findings.push(finding)
-      told.add(at)
+      if (finding.id !== 'missing-field' || !reported.has(at)) findings.push(finding)
+      reported.add(at)
     }
     for (const path of cuts) refused.push(path)
     rest = without(rest, pathTree(cuts))

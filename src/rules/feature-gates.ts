@@ -62,8 +62,8 @@ export const gateRules: readonly Rule[] = configTables.flatMap((component) => {
         if (set.length === 0) return []
         return needsIn(version).flatMap(({ gate, needs }) => {
           const off = on(gate) ? needs.filter((need) => !on(need)) : []
-          const said = set.filter((one) => one === gate || off.includes(one))
-          const [where = ''] = [...said, ...set]
+          const involved = set.filter((one) => one === gate || off.includes(one))
+          const [where = ''] = [...involved, ...set]
           return when(
             off.length > 0,
             placeOf(where),

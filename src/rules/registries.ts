@@ -23,14 +23,14 @@ export const nameNeedsNewerContainerd = defineRule({
   check: (facts) => {
     const { spec } = facts
     if (facts.has('containerd-reads-ipv6-names')) return []
-    const says = `containerd ${spec.containerd.version} rejects this name: it has an IPv6 address or a single word with capitals as registry, or more than 255 characters`
+    const message = `containerd ${spec.containerd.version} rejects this name: it has an IPv6 address or a single word with capitals as registry, or more than 255 characters`
     return [
-      ...when(parseImage(spec.sandboxImage, oldGrammar) === undefined, ['sandboxImage'], says),
+      ...when(parseImage(spec.sandboxImage, oldGrammar) === undefined, ['sandboxImage'], message),
       ...Object.keys(spec.registry.mirrors).flatMap((registry) =>
         when(
           isRegistry(registry) && !isRegistry(registry, oldGrammar),
           ['registry', 'mirrors', registry],
-          says,
+          message,
         ),
       ),
     ]

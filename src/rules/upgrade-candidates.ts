@@ -112,6 +112,6 @@ export function changeOf({ kubernetes = {}, containerd, sandboxImage }: Upgrade,
     ['kubeadm', spec.kubernetes.kubeadm, kubernetes.kubeadm],
     ['API server', spec.kubernetes.apiServer, kubernetes.apiServer],
   ]
-  const said = changes.find(([, , to]) => to !== undefined)
-  return said ? `${said[0]} ${said[1]} -> ${said[2] ?? ''}` : ''
+  const change = changes.find(([, , to]) => to !== undefined)
+  return change ? `${change[0]} ${change[1]} -> ${change[2] ?? ''}` : ''
 }

@@ -68,8 +68,8 @@ const namedSecret = new RegExp(`((?:${secretNames})["']?\\s*[:=]\\s*["']?)([^\\s
 /** Replaces secrets by asterisks of the same length, so that a caret below still points to the right column. */
 export function redactSecrets(text: string): string {
   return globalPatterns
-    .reduce((shown, form) => shown.replace(form, asterisks), text)
-    .replace(namedSecret, (_, name: string, value: string) => name + asterisks(value))
+    .reduce((shown, form) => shown.replace(form, masked), text)
+    .replace(namedSecret, (_, name: string, value: string) => name + masked(value))
 }
 
 /** Redacts excerpts of a text, and searches a line only once for all of its excerpts. */
@@ -82,6 +82,6 @@ export function createRedactor(): (line: string) => string {
   }
 }
 
-function asterisks(text: string): string {
+function masked(text: string): string {
   return '*'.repeat(text.length)
 }

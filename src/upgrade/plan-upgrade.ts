@@ -99,8 +99,8 @@ const untested = new Set(rules.filter((rule) => rule.untested).map(({ id }) => i
 /** Errors and untested combinations; not that a field of the user's own is still missing, nor what another patch does not change. */
 function obstaclesIn(after: Checked, before: Checked): readonly Finding[] {
   const isPatch = after.facts.kubernetes.minor === before.facts.kubernetes.minor
-  const known = new Map(told(before).map(({ id, message }) => [id, message]))
-  return told(after).filter(({ id, message, severity, asks }) =>
+  const known = new Map(withBuiltInIgnored(before).map(({ id, message }) => [id, message]))
+  return withBuiltInIgnored(after).filter(({ id, message, severity, asks }) =>
     severity === 'error'
       ? !(asks && known.has(id))
       : untested.has(id) && !(isPatch ? known.has(id) : known.get(id) === message),
@@ -108,7 +108,7 @@ function obstaclesIn(after: Checked, before: Checked): readonly Finding[] {
 }
 
 /** With what a built-in profile ignores: its author has not accepted it for the nodes of others. */
-function told({ findings, ignored, origin }: Checked): readonly Finding[] {
+function withBuiltInIgnored({ findings, ignored, origin }: Checked): readonly Finding[] {
   return [
     ...findings,
     ...ignored.flatMap(({ finding }) => (origin(['ignore', finding.id])?.builtIn ? [finding] : [])),

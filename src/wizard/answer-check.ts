@@ -131,9 +131,9 @@ const isFixableByChoice = memo((session: Session): boolean => {
 
 /** Values of other answers first, such as the API server's version: they are most likely valid. */
 function likelyFirst(session: Session, row: Row): readonly string[] {
-  const said = session.answers.map(({ value }) => value)
+  const answers = session.answers.map(({ value }) => value)
   const values = (row.offers?.(errorCheckOf(session)) ?? []).map(({ value }) => value)
-  return values.toSorted((a, b) => Number(said.includes(b)) - Number(said.includes(a)))
+  return values.toSorted((a, b) => Number(answers.includes(b)) - Number(answers.includes(a)))
 }
 
 export function unset(session: Session, { id, path }: Row): Session {

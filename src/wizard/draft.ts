@@ -58,9 +58,9 @@ const identity: readonly Path[] = [
 
 /** The base that agrees with most answers, and has the defaults of the other fields. */
 function nearestBase({ context, answers }: Session): Base {
-  const said = (path: Path) => answers.find((given) => isEqual(given.path, path))?.value
+  const answerAt = (path: Path) => answers.find((given) => isEqual(given.path, path))?.value
   const byAnswers = identity
-    .map((path) => ({ path, value: said(path) }))
+    .map((path) => ({ path, value: answerAt(path) }))
     .filter(({ value }) => value !== undefined)
   const byDefault = identity.map((path) => ({ path, value: fieldOf(path)?.fallback }))
   const [first] = context.bases

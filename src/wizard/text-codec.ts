@@ -20,7 +20,7 @@ export interface TextCodec extends Codec {
 const parseJson = (text: string): Json => {
   try {
     const value: unknown = JSON.parse(text)
-    return isJson(value) && keyTwice(text) === undefined ? value : text
+    return isJson(value) && duplicateKey(text) === undefined ? value : text
   } catch {
     return text
   }
@@ -33,7 +33,7 @@ function isJson(value: unknown): value is Json {
 }
 
 /** A key that a map of the JSON has twice; JSON.parse takes the last one. */
-function keyTwice(json: string): string | undefined {
+function duplicateKey(json: string): string | undefined {
   const maps: Set<string>[] = []
   for (const [token, key] of json.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
     if (token === '{') maps.push(new Set())
@@ -103,7 +103,7 @@ export function pairs(
   return orJson('{', {
     kind: 'pairs',
     form: (typed) =>
-      entriesOf(typed) || keyTwice(typed) !== undefined ? 'each key once' : form(typed),
+      entriesOf(typed) || duplicateKey(typed) !== undefined ? 'each key once' : form(typed),
     decode: (typed) => {
       const entries = entriesOf(typed)
       const map = new Map(entries)

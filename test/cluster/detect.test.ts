@@ -499,7 +499,7 @@ t.test('the server of the kubeconfig is the endpoint where nodes can use it', (t
   const endpoint = join.find(({ path: at }) => formatPath(at) === 'join.endpoint')
   const user = { exec: undefined, hasToken: false, secrets: [] }
   const said = (server: string, indirect = false) =>
-    endpoint?.says({
+    endpoint?.valuesIn({
       objects: new Map(),
       lists: new Map(),
       unread: [],

@@ -307,7 +307,7 @@ t.test('long values are shortened', async (t) => {
     'files/kubelet/config.json': swap('"maxPods"', `"${long}": {"${long}": "${long}"}, "maxPods"`),
   })
   const baseline = path.join(scratch, 'long.json')
-  const gone = { id: 'field-edited', subject: `a${long}`, says: [] }
+  const gone = { id: 'field-edited', subject: `a${long}`, messages: [] }
   writeFileSync(baseline, JSON.stringify({ kind: 'DriftBaseline', accepted: [gone] }))
   const formats = ['pretty', 'lines', 'github', 'markdown', 'junit', 'sarif']
   for (const format of formats) {

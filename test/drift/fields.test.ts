@@ -5,7 +5,7 @@ import { t } from 'tap'
 import { profileFieldOf } from '../../src/drift/purpose.ts'
 import { artifactSources } from '../../src/matrix/artifact-sources.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/model/json.ts'
-import { mostOf, type Need } from '../../src/model/need.ts'
+import { largestNeed, type Need } from '../../src/model/need.ts'
 import { isWithin, parsePath, type Path } from '../../src/model/path.ts'
 import type { StepFields } from '../../src/model/step.ts'
 import { fields } from '../../src/profile/catalogue.ts'
@@ -43,7 +43,7 @@ async function needOf(base: string, field: Path, value: Json): Promise<Need | un
   const after = compileBuiltin(base, requiredFieldsOf(base), patch)
   if (!after.plan) return undefined
   const files = [await renderCompiled(before), await renderCompiled(after)] as const
-  return mostOf((await changesOf(...files, after.plan)).flatMap(({ need }) => need ?? []))
+  return largestNeed((await changesOf(...files, after.plan)).flatMap(({ need }) => need ?? []))
 }
 
 const changes: readonly [field: string, value: Json, need: Need][] = [
@@ -80,7 +80,7 @@ t.test('every field declares what its change needs', async (t) => {
     t.ok(said, `${name} says it`)
     for (const base of everything ? bases : []) {
       const shown = await needOf(base, field, example ?? fallback ?? null)
-      const most = mostOf([shown ?? 'nothing', said ?? 'nothing'])
+      const most = largestNeed([shown ?? 'nothing', said ?? 'nothing'])
       t.equal(most, said, `${base} needs no more for ${name}: ${shown ?? 'it is refused'}`)
     }
   }

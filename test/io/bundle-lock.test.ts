@@ -103,7 +103,7 @@ t.test('runs that wait', async (t) => {
   const out = await usedBundle(folder)
   writeFileSync(lock, textOf({}))
   const goOn = () => Promise.resolve(false)
-  const asked = await writeBundle(second, { out, cwd: '/' }, { goOn })
+  const asked = await writeBundle(second, { out, cwd: '/' }, { shouldContinue: goOn })
   t.strictSame(
     asked,
     { kind: 'given-up', now: `${out} is as it was` },
@@ -124,7 +124,9 @@ t.test('the lock of another run stays, where this one lost its own', async (t) =
     writeFileSync(lock, textOf({}))
     return Promise.resolve(true)
   }
-  t.match(await writeBundle(second, { out, cwd: '/' }, { goOn }), { kind: 'planned' })
+  t.match(await writeBundle(second, { out, cwd: '/' }, { shouldContinue: goOn }), {
+    kind: 'planned',
+  })
   t.equal(readFileSync(lock, 'utf8'), textOf({}))
 })
 
@@ -170,7 +172,7 @@ t.test('a run gives up where nothing is lost', async (t) => {
         count += 1
         return Promise.resolve(count < at)
       }
-      const outcome = await writeBundle(second, { out, cwd: '/' }, { goOn })
+      const outcome = await writeBundle(second, { out, cwd: '/' }, { shouldContinue: goOn })
       if (outcome.kind === 'planned') {
         t.equal(at, 3, 'asked before and after the files are written')
         break

@@ -64,7 +64,11 @@ t.test('parents that another run removes meanwhile are made again', async (t) =>
     if (removals === 1) rmSync(join(folder, 'deep'), { recursive: true })
     return Promise.resolve(true)
   }
-  const plan = await writeBundle(first, { out: 'deep/er/out', cwd: folder }, { goOn })
+  const plan = await writeBundle(
+    first,
+    { out: 'deep/er/out', cwd: folder },
+    { shouldContinue: goOn },
+  )
   t.match(plan, { kind: 'planned', conflicts: [] })
   t.strictSame(contentsOf(join(folder, 'deep/er/out')), { ...textsOf(first), files: '/', old: '/' })
 })
@@ -486,7 +490,7 @@ t.test('what changes meanwhile is not lost', async (t) => {
       if (asked === 2) meddle(out)
       return Promise.resolve(true)
     }
-    await writeBundle(second, { out, cwd: '/' }, { goOn })
+    await writeBundle(second, { out, cwd: '/' }, { shouldContinue: goOn })
     t.match(contentsOf(out), found, name)
     t.strictSame(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
   }

@@ -2,7 +2,7 @@
 import { type JsonObject, nameOf, textAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import type { Evidence } from './evidence.ts'
-import { listAt, says, splitList } from './values.ts'
+import { listAt, foundAt, splitList } from './values.ts'
 
 type ControlPlanePod = 'kube-apiserver' | 'kube-controller-manager'
 
@@ -31,7 +31,7 @@ export function listFlag(
   flag: string,
 ): readonly DetectedValue[] {
   return flagOf(evidence, component, flag).flatMap(({ value, where }) =>
-    says(where, splitList(value)),
+    foundAt(where, splitList(value)),
   )
 }
 

@@ -13,5 +13,5 @@ export interface Evidence extends Observed {
 /** A field of a profile, and its values in the cluster: the most reliable object first. */
 export interface Row {
   readonly path: Path
-  readonly says: (evidence: Evidence) => readonly DetectedValue[]
+  readonly valuesIn: (evidence: Evidence) => readonly DetectedValue[]
 }

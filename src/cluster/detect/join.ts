@@ -2,7 +2,7 @@
 import { textAt, valueAt } from '../../model/json.ts'
 import { type Certificate, certificatesIn } from '../certificate.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { documentIn, says } from './values.ts'
+import { documentIn, foundAt } from './values.ts'
 
 /** Managed clusters add suffixes, as v1.33.5-eks-113cf36; only alpha, beta and rc are part of the version. */
 const release = /^v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)(?:[-+.].*)?$/
@@ -10,37 +10,37 @@ const release = /^v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)(?:[-+.].*)?$/
 export const join: readonly Row[] = [
   {
     path: ['kubernetes', 'apiServer'],
-    says: ({ objects }) => {
+    valuesIn: ({ objects }) => {
       const version = textAt(objects.get('version'), ['gitVersion'])
-      return says(`GET /version, gitVersion ${version}`, release.exec(version)?.[1])
+      return foundAt(`GET /version, gitVersion ${version}`, release.exec(version)?.[1])
     },
   },
   {
     path: ['join', 'method'],
-    says: ({ objects }) =>
+    valuesIn: ({ objects }) =>
       objects.has('clusterInfo') && objects.has('kubeadmConfig')
-        ? says('ConfigMaps kube-public/cluster-info and kube-system/kubeadm-config', 'kubeadm')
+        ? foundAt('ConfigMaps kube-public/cluster-info and kube-system/kubeadm-config', 'kubeadm')
         : [],
   },
   {
     path: ['join', 'endpoint'],
-    says: (evidence) => [
-      ...says(
+    valuesIn: (evidence) => [
+      ...foundAt(
         'ConfigMap kube-public/cluster-info, server',
         endpointOf(clusterInfo(evidence).server),
       ),
-      ...says(
+      ...foundAt(
         'ConfigMap kube-system/kubeadm-config, controlPlaneEndpoint',
         withPort(textAt(clusterConfiguration(evidence), ['controlPlaneEndpoint'])),
       ),
-      ...says(`${evidence.access.where}, server`, kubeconfigEndpoint(evidence)),
+      ...foundAt(`${evidence.access.where}, server`, kubeconfigEndpoint(evidence)),
     ],
   },
   {
     path: ['join', 'caCertHashes'],
-    says: (evidence) =>
+    valuesIn: (evidence) =>
       authorities(evidence).flatMap(({ certificates, where }) =>
-        says(
+        foundAt(
           where,
           certificates.map(({ hash }) => hash),
         ),
@@ -49,9 +49,9 @@ export const join: readonly Row[] = [
   {
     path: ['join', 'ca'],
     // The field holds one certificate.
-    says: (evidence) =>
+    valuesIn: (evidence) =>
       authorities(evidence).flatMap(({ certificates: [first, ...more], where }) =>
-        more.length === 0 ? says(where, first?.pem) : [],
+        more.length === 0 ? foundAt(where, first?.pem) : [],
       ),
   },
 ]

@@ -9,7 +9,7 @@ import type { DetectedValue } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CniName } from '../../model/plugin-settings.ts'
 import type { Client } from '../client.ts'
-import { documentIn, listAt, says } from './values.ts'
+import { documentIn, listAt, foundAt } from './values.ts'
 import { configMap, type Observed, type Unread, unreadOf } from './cluster-objects.ts'
 
 /** A message that is not about a field's value. */
@@ -72,7 +72,7 @@ async function byObject(client: Client, [set, ...others]: readonly JsonObject[])
   const id = set && pluginOf(set)
   if (!set || id === undefined) return nothing
   const { linux } = cniOf(id)
-  const cni = says(whereOf(set), id)
+  const cni = foundAt(whereOf(set), id)
   if (!linux?.object) return { ...nothing, cni }
   const { path, what, missing } = linux.object
   const answer = await client.get(path)
@@ -101,7 +101,7 @@ function pluginOf(set: JsonObject): CniName | undefined {
 
 function cniOfSets(sets: readonly JsonObject[]): Pick<Network, 'cni'> {
   const [first] = sets
-  return { cni: first ? says(whereOf(first), pluginOf(first)) : [] }
+  return { cni: first ? foundAt(whereOf(first), pluginOf(first)) : [] }
 }
 
 function whereOf(set: JsonObject): string {
@@ -130,15 +130,15 @@ function settingsOf(object: JsonObject, what: string): Network | undefined {
 }
 
 function networkIn(id: CniName, linux: LinuxSide, document: LinuxDocument): Network {
-  const said = linux.read(document.value, document.where)
-  const notes = said.notes.map((message) => ({ message, where: document.where }))
-  if (said.onlyPolicies) return { ...nothing, notes }
+  const settings = linux.read(document.value, document.where)
+  const notes = settings.notes.map((message) => ({ message, where: document.where }))
+  if (settings.onlyPolicies) return { ...nothing, notes }
   return {
     ...nothing,
     documents: new Map([[id, document]]),
-    cni: says(document.where, id),
+    cni: foundAt(document.where, id),
     fields: new Map(
-      said.fields.map(({ path, value, where }) => [formatPath(path), says(where, value)]),
+      settings.fields.map(({ path, value, where }) => [formatPath(path), foundAt(where, value)]),
     ),
     notes,
   }

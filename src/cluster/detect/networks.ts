@@ -3,7 +3,7 @@ import { type Json, type JsonObject, nameOf, textAt } from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { flagOf, listFlag } from './control-plane.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { documentIn, listAt, says, splitList } from './values.ts'
+import { documentIn, listAt, foundAt, splitList } from './values.ts'
 import { clusterConfiguration } from './join.ts'
 
 const kubeadmConfig = 'ConfigMap kube-system/kubeadm-config'
@@ -12,11 +12,11 @@ const kubeletConfig = 'ConfigMap kube-system/kubelet-config'
 export const networks: readonly Row[] = [
   {
     path: ['network', 'podCIDRs'],
-    says: (evidence) => [
+    valuesIn: (evidence) => [
       ...kubeadmNetworking(evidence, 'podSubnet'),
       ...listFlag(evidence, 'kube-controller-manager', 'cluster-cidr'),
       ...(evidence.network.fields.get('network.podCIDRs') ?? []),
-      ...says(
+      ...foundAt(
         'ConfigMap kube-system/kube-proxy, clusterCIDR',
         splitList(
           textAt(documentIn(evidence.objects.get('kubeProxy'), 'config.conf'), ['clusterCIDR']),
@@ -26,7 +26,7 @@ export const networks: readonly Row[] = [
   },
   {
     path: ['network', 'serviceCIDRs'],
-    says: (evidence) => [
+    valuesIn: (evidence) => [
       ...serviceCIDRs(evidence),
       ...listFlag(evidence, 'kube-apiserver', 'service-cluster-ip-range'),
       ...kubeadmNetworking(evidence, 'serviceSubnet'),
@@ -35,7 +35,7 @@ export const networks: readonly Row[] = [
   },
   {
     path: ['network', 'nodeCIDRMaskSize'],
-    says: (evidence) => [
+    valuesIn: (evidence) => [
       ...['node-cidr-mask-size-ipv4', 'node-cidr-mask-size'].flatMap((flag) =>
         flagOf(evidence, 'kube-controller-manager', flag).map(({ value, where }) => ({
           value: Number(value),
@@ -47,25 +47,25 @@ export const networks: readonly Row[] = [
   },
   {
     path: ['network', 'clusterDNS'],
-    says: (evidence) => [
-      ...says(
+    valuesIn: (evidence) => [
+      ...foundAt(
         `${kubeletConfig}, clusterDNS`,
         listAt(kubelet(evidence), ['clusterDNS']).filter((address) => !isLinkLocal(address)),
       ),
       ...(evidence.lists.get('dnsServices') ?? []).flatMap((service) =>
-        says(`Service kube-system/${nameOf(service)}, clusterIPs`, addressesOf(service)),
+        foundAt(`Service kube-system/${nameOf(service)}, clusterIPs`, addressesOf(service)),
       ),
     ],
   },
   {
     path: ['network', 'clusterDomain'],
-    says: (evidence) => [
-      ...says(`${kubeletConfig}, clusterDomain`, textAt(kubelet(evidence), ['clusterDomain'])),
-      ...says(
+    valuesIn: (evidence) => [
+      ...foundAt(`${kubeletConfig}, clusterDomain`, textAt(kubelet(evidence), ['clusterDomain'])),
+      ...foundAt(
         `${kubeadmConfig}, dnsDomain`,
         textAt(clusterConfiguration(evidence), ['networking', 'dnsDomain']),
       ),
-      ...says(
+      ...foundAt(
         'ConfigMap kube-system/coredns, Corefile',
         clusterDomainIn(textAt(evidence.objects.get('coreDNS'), ['data', 'Corefile'])),
       ),
@@ -73,13 +73,13 @@ export const networks: readonly Row[] = [
   },
   {
     path: ['host', 'firewall', 'nodePortRange'],
-    says: (evidence) => flagOf(evidence, 'kube-apiserver', 'service-node-port-range'),
+    valuesIn: (evidence) => flagOf(evidence, 'kube-apiserver', 'service-node-port-range'),
   },
 ]
 
 function kubeadmNetworking(evidence: Evidence, key: string): readonly DetectedValue[] {
   const text = textAt(clusterConfiguration(evidence), ['networking', key])
-  return says(`${kubeadmConfig}, networking.${key}`, splitList(text))
+  return foundAt(`${kubeadmConfig}, networking.${key}`, splitList(text))
 }
 
 /**
@@ -100,7 +100,7 @@ function serviceCIDRs({ lists }: Evidence): readonly DetectedValue[] {
   const own = all.filter((one) => nameOf(one) === 'kubernetes')
   const sorted = [...own, ...all.filter((one) => !own.includes(one))]
   const names = sorted.map(nameOf).join(', ')
-  return says(
+  return foundAt(
     `ServiceCIDR ${names}`,
     sorted.flatMap((one) => listAt(one, ['spec', 'cidrs'])),
   )
@@ -114,7 +114,7 @@ function nodeCIDRMaskSize({ lists }: Evidence): readonly DetectedValue[] {
   })
   const [first] = found
   if (!first || found.some(({ size }) => size !== first.size)) return []
-  return says(`Node ${nameOf(first.node)}, podCIDR`, first.size)
+  return foundAt(`Node ${nameOf(first.node)}, podCIDR`, first.size)
 }
 
 function addressesOf(service: JsonObject) {

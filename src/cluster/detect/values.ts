@@ -5,7 +5,7 @@ import type { DetectedValue } from '../../model/detected.ts'
 import type { Path } from '../../model/path.ts'
 
 /** Empty where the object has no value. */
-export function says(where: string, value: Json | undefined): readonly DetectedValue[] {
+export function foundAt(where: string, value: Json | undefined): readonly DetectedValue[] {
   const empty = value === undefined || value === null || value === ''
   return empty || (isList(value) && value.length === 0) ? [] : [{ value, where }]
 }

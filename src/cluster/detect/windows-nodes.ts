@@ -12,17 +12,20 @@ import {
 import type { DetectedValue } from '../../model/detected.ts'
 import { bytes } from '../../sizing/quantities.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { listAt, says } from './values.ts'
+import { listAt, foundAt } from './values.ts'
 
 export const windowsNodes: readonly Row[] = [
-  { path: ['windows', 'release'], says: (evidence) => commonValue(evidence, windowsReleaseOf) },
-  { path: ['kubelet', 'taints'], says: commonTaints },
-  { path: ['kubelet', 'maxPods'], says: (evidence) => smallest(evidence, 'pods', Number) },
-  { path: ['machine', 'cpu'], says: (evidence) => smallest(evidence, 'cpu', Number) },
-  { path: ['machine', 'memory'], says: (evidence) => smallest(evidence, 'memory', (text) => text) },
+  { path: ['windows', 'release'], valuesIn: (evidence) => commonValue(evidence, windowsReleaseOf) },
+  { path: ['kubelet', 'taints'], valuesIn: commonTaints },
+  { path: ['kubelet', 'maxPods'], valuesIn: (evidence) => smallest(evidence, 'pods', Number) },
+  { path: ['machine', 'cpu'], valuesIn: (evidence) => smallest(evidence, 'cpu', Number) },
+  {
+    path: ['machine', 'memory'],
+    valuesIn: (evidence) => smallest(evidence, 'memory', (text) => text),
+  },
   {
     path: ['machine', 'disk'],
-    says: (evidence) => smallest(evidence, 'ephemeral-storage', (text) => text),
+    valuesIn: (evidence) => smallest(evidence, 'ephemeral-storage', (text) => text),
   },
 ]
 
@@ -46,7 +49,7 @@ function commonValue(
 ): readonly DetectedValue[] {
   const nodes = windowsNodesOf(evidence)
   const values = new Set(nodes.map(read))
-  return values.size === 1 ? says(whereOf(nodes), [...values][0]) : []
+  return values.size === 1 ? foundAt(whereOf(nodes), [...values][0]) : []
 }
 
 /** Taints that all nodes have. */
@@ -56,7 +59,7 @@ function commonTaints(evidence: Evidence): readonly DetectedValue[] {
   const shared = (first ?? []).filter((taint) =>
     others.every((some) => some.some((one) => isSameJson(one, taint))),
   )
-  return says(whereOf(nodes), shared)
+  return foundAt(whereOf(nodes), shared)
 }
 
 function taintsOf(node: JsonObject): readonly Json[] {
@@ -80,7 +83,7 @@ function smallest(
     return amount === undefined ? [] : [{ node, text, amount }]
   })
   const [least] = amounts.toSorted((a, b) => Number(a.amount - b.amount))
-  return least ? says(`Node ${nameOf(least.node)}, capacity`, as(least.text)) : []
+  return least ? foundAt(`Node ${nameOf(least.node)}, capacity`, as(least.text)) : []
 }
 
 function whereOf(nodes: readonly JsonObject[]): string {

@@ -69,13 +69,13 @@ function read(installation: JsonObject, where: string): LinuxSays {
     notes: [
       ...unlike('the encapsulation of the first pool', encapsulation, routed ? 'None' : 'VXLAN'),
       ...unlike('bgp', bgp, routed && !none ? 'Enabled' : 'Disabled'),
-      ...traps(installation, encapsulation),
+      ...unsupportedSettings(installation, encapsulation),
     ],
   }
 }
 
 /** What the operator takes and Windows nodes break on: https://github.com/tigera/operator/blob/40788b9b/pkg/render/windows.go */
-function traps(installation: JsonObject, encapsulation: Json): readonly string[] {
+function unsupportedSettings(installation: JsonObject, encapsulation: Json): readonly string[] {
   const spec = (path: string) => valueAt(installation, ['spec', ...path.split('.')])
   const tolerations = spec('calicoNodeWindowsDaemonSet.spec.template.spec.tolerations')
   const cidrs = spec('serviceCIDRs')

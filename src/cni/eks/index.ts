@@ -85,11 +85,11 @@ export const eks = {
     },
     read: (document, where) => {
       const data = valueAt(document, ['data'])
-      const says = (key: string) => (isObject(data) ? data[key] : undefined)
+      const dataAt = (key: string) => (isObject(data) ? data[key] : undefined)
       const flag = (value: Json | undefined) =>
         value === 'true' || value === 'false' ? value === 'true' : undefined
       const number = (key: string) => {
-        const value = says(key)
+        const value = dataAt(key)
         return typeof value === 'string' && /^[1-9]\d*$/.test(value) ? Number(value) : undefined
       }
       const field = (name: string, value: boolean | number | string | undefined) => ({
@@ -100,12 +100,12 @@ export const eks = {
       return {
         fields: [
           field('mode', 'l2bridge'),
-          field('eks.prefixDelegation', flag(says('enable-windows-prefix-delegation'))),
+          field('eks.prefixDelegation', flag(dataAt('enable-windows-prefix-delegation'))),
           field('eks.warmIPTarget', number('warm-ip-target')),
           field('eks.minimumIPTarget', number('minimum-ip-target')),
         ],
         notes:
-          says('enable-windows-ipam') === 'true'
+          dataAt('enable-windows-ipam') === 'true'
             ? []
             : ['enable-windows-ipam is not "true", so pods of Windows nodes get no address'],
       }

@@ -8,10 +8,10 @@ export function prepare(spec: NodeSpec): Preparation {
   const backend = linuxSide(spec).flatMap(({ key, expected, byDefault }) =>
     byDefault === undefined
       ? []
-      : [{ name: String(key.at(-1)), wanted: text(expected), unsaid: text(byDefault) }],
+      : [{ name: String(key.at(-1)), wanted: text(expected), byDefault: text(byDefault) }],
   )
   const fields = [
-    { name: 'Network', wanted: spec.network.podCIDRs[0] ?? '', unsaid: '' },
+    { name: 'Network', wanted: spec.network.podCIDRs[0] ?? '', byDefault: '' },
     ...backend,
   ]
   return {

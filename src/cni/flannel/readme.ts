@@ -11,7 +11,7 @@ export function readme(spec: NodeSpec, files: readonly PlannedFile[]): readonly 
   const { flannel, mode } = spec.network
   const { vni, port } = flannel
   const overlay = mode === 'overlay'
-  const said = linuxSide(spec)
+  const settings = linuxSide(spec)
     .filter(({ byDefault, expected }) => byDefault !== undefined && expected !== false)
     .map(({ key, expected }) => ({ text: `"${String(key.at(-1))}": ${JSON.stringify(expected)}` }))
   const never = overlay ? linuxOnly.map((row) => ({ ...row })) : []
@@ -20,7 +20,7 @@ export function readme(spec: NodeSpec, files: readonly PlannedFile[]): readonly 
     overlay
       ? pluginPart('flannel', 'vxlan', { udp: `UDP ${port}` })
       : pluginPart('flannel', 'host-gw'),
-    pluginPart('flannel', 'change', { said, never, ...(overlay ? vxlan(vni, port) : hostGw) }),
+    pluginPart('flannel', 'change', { settings, never, ...(overlay ? vxlan(vni, port) : hostGw) }),
     ...(runsAsPods(spec.network) ? [pluginPart('flannel', 'pods', pods(spec))] : []),
     pluginPart('flannel', 'token', {
       service: !runsAsPods(spec.network),

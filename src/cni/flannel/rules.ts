@@ -22,7 +22,7 @@ const vniOutOfRange = defineRule({
     if (network.cni !== 'flannel' || network.mode !== 'overlay') return []
     const path = ['network', 'flannel', 'vni']
     // A lease holds only 16 bits of it: pkg/backend/vxlan/vxlan_windows.go.
-    const told = vni % 65_536
+    const truncated = vni % 65_536
     return [
       ...when(
         vni < 4096,
@@ -32,7 +32,7 @@ const vniOutOfRange = defineRule({
       ...when(
         vni > 65_535,
         path,
-        `VNI ${vni} reaches other nodes as ${told}, so no packet arrives; the maximum is 65535`,
+        `VNI ${vni} reaches other nodes as ${truncated}, so no packet arrives; the maximum is 65535`,
       ),
     ]
   },
@@ -143,11 +143,11 @@ const oneFlannelNetwork = defineRule({
   check: ({ spec: { network } }) => {
     if (network.cni !== 'flannel') return []
     const six = (cidr: string) => cidr.includes(':')
-    const told = (cidr: string) => six(cidr) && network.mode === 'overlay'
+    const hasOtherRule = (cidr: string) => six(cidr) && network.mode === 'overlay'
     return [
       ...network.podCIDRs.flatMap((cidr, at) =>
         when(
-          at > 0 && !told(cidr),
+          at > 0 && !hasOtherRule(cidr),
           ['network', 'podCIDRs', at],
           six(cidr)
             ? `flannel on Windows assigns no IPv6 addresses, so ${cidr} is unused`
@@ -156,7 +156,7 @@ const oneFlannelNetwork = defineRule({
       ),
       ...network.serviceCIDRs.flatMap((cidr, at) =>
         when(
-          six(cidr) && !told(cidr),
+          six(cidr) && !hasOtherRule(cidr),
           ['network', 'serviceCIDRs', at],
           `flannel on Windows assigns no IPv6 addresses, so pods cannot reach Services in ${cidr}`,
         ),

@@ -16,9 +16,9 @@ export function readBaseline(file: string): readonly Entry[] {
   if (!document)
     throw new Failure('usage', `${file} is no baseline`, ['--write-baseline writes one'])
   return itemsOf(document['accepted']).map((item) => {
-    const { says } = item
-    const texts = isList(says) ? says.filter((one) => typeof one === 'string') : []
-    return { id: itemText(item, 'id'), subject: itemText(item, 'subject'), says: texts }
+    const list = isList(item['messages']) ? item['messages'] : []
+    const messages = list.filter((one) => typeof one === 'string')
+    return { id: itemText(item, 'id'), subject: itemText(item, 'subject'), messages }
   })
 }
 

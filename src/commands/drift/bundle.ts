@@ -2,7 +2,7 @@
 import { compareBundle } from '../../drift/bundle.ts'
 import { bundleEvidence, readBundle } from '../../io/drift/bundle-folder.ts'
 import type { Drift } from '../../model/drift.ts'
-import { mostOf, type Need } from '../../model/need.ts'
+import { largestNeed, type Need } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -22,5 +22,5 @@ export async function changeNeed(
 ): Promise<Need> {
   const read = (path: string) => ({ content: held.get(path) })
   const drifts = compareBundle(await bundleEvidence(files, '.', read), plan.files)
-  return mostOf(drifts.flatMap(({ need }) => need ?? []))
+  return largestNeed(drifts.flatMap(({ need }) => need ?? []))
 }

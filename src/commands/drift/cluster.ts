@@ -95,16 +95,20 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
     return { drifts: [unmatchedDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
   const fleet = openFleet()
   const strays = straysOf(seen)
-  const kubeletSays = await kubeletComparer(options)
+  const compareKubelet = await kubeletComparer(options)
   const isInstalled = options.files.some(({ path }) => path === manifestNames.bundle)
   const digest = isInstalled ? bundleDigest(options.files) : undefined
   if (options.kubelets && windows.length > largeFleet)
     options.log(`asking ${windows.length} kubelets, ${maxConcurrent} at a time`)
   for (let at = 0; at < windows.length; at += maxConcurrent) {
     const asked = windows.slice(at, at + maxConcurrent)
-    const said = await Promise.all(asked.map(kubeletSays))
+    const kubeletResults = await Promise.all(asked.map(compareKubelet))
     for (const [index, node] of asked.entries()) {
-      const drifts = [...nodeDrifts(node, facts, digest), ...strays(node), ...(said[index] ?? [])]
+      const drifts = [
+        ...nodeDrifts(node, facts, digest),
+        ...strays(node),
+        ...(kubeletResults[index] ?? []),
+      ]
       fleet.add(nameOf(node), forImage(drifts, facts.spec.network.cni))
     }
   }

@@ -43,7 +43,7 @@ function withoutUnset(first: Session, names: unknown) {
   for (const name of isList(names) ? names.map(String) : []) {
     const question = engine.question(session, name)
     if (question?.unset) session = engine.unset(session, question)
-    else wrong.push(`--unset ${name}: ${question ? notSaid : noSuchName(first, name)}`)
+    else wrong.push(`--unset ${name}: ${question ? notSetByProfile : noSuchName(first, name)}`)
   }
   return { session, wrong }
 }
@@ -53,7 +53,7 @@ function noSuchName(session: Session, name: string): string {
   return `no such answer or field${meant === undefined ? '' : `; did you mean ${meant}?`}`
 }
 
-const notSaid = 'the profile itself does not set it'
+const notSetByProfile = 'the profile itself does not set it'
 
 /** Skips the remaining questions, and returns them. */
 export function skipAll(first: Session): {

@@ -29,10 +29,10 @@ export default class Show extends BaseCommand {
       )
     else if (rejects(checked.findings)) {
       this.setExit('rejected')
-      const told = flags.quiet
+      const report = flags.quiet
         ? { findings: checked.findings.filter((one) => rejects([one])) }
         : checked
-      this.printFindings(told)
+      this.printFindings(report)
     }
     const values = leaves(checked.facts.spec, [])
       .filter(({ path }) => !isTag(path))

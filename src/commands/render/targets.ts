@@ -3,7 +3,7 @@ import { readOwnScript } from '../../io/own-script.ts'
 import { staticFiles } from '../../io/static-files.ts'
 import { compareFindings } from '../../model/finding.ts'
 import type { Path } from '../../model/path.ts'
-import { isSaid } from '../../profile/assumed.ts'
+import { isSetByUser } from '../../profile/assumed.ts'
 import { renderFile } from '../../render/render-file.ts'
 import { renderFiles } from '../../render/render.ts'
 import { loadTemplate } from '../../render/templates.ts'
@@ -33,7 +33,7 @@ export async function renderTargets<T extends CompiledProfile>(
   }
   const { outputOf } = await import('../../targets/output.ts')
   const render: Input['render'] = (file) => renderFile(file, { readStatic, loadTemplate })
-  const isSet = (path: Path) => isSaid(origin(path), path)
+  const isSet = (path: Path) => isSetByUser(origin(path), path)
   const read: Input['read'] = (name, field) => readOwnScript(name, origin(field), process.cwd())
   const output = await outputOf(names, { plan, facts, isSet, bundle, read, render })
   if (output.kind === 'made') return { ...compiled, output }

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, unlinkSync, writeFileSync
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { digestOf } from '../../render/digest.ts'
-import { attempt, codeOf, look, readAtMost } from '../disk.ts'
+import { ignoreErrors, codeOf, lstat, readAtMost } from '../disk.ts'
 import { parseObject } from '../../model/json.ts'
 
 interface Holder {
@@ -33,11 +33,11 @@ export interface Patience {
   /** Maximum wait for another run, in milliseconds; a render holds the lock for a fraction of the default. */
   readonly patience?: number
   /** Called at points where the work can stop without data loss; false stops it. */
-  readonly goOn?: () => Promise<boolean>
+  readonly shouldContinue?: () => Promise<boolean>
 }
 
-/** `goOn` returned false. */
-export class GivenUp extends Error {}
+/** `shouldContinue` returned false. */
+export class Stopped extends Error {}
 
 const host = hostname()
 const own: Holder = {
@@ -63,7 +63,7 @@ export function isDeadRun(id: string): boolean {
 /** Waits until no other run holds the lock. A lock of a dead run on this host is ignored. */
 export async function whenFree(
   path: string,
-  { patience = 2000, goOn }: Patience,
+  { patience = 2000, shouldContinue }: Patience,
 ): Promise<Held | undefined> {
   for (let waited = 0; ;) {
     const held = heldAt(path)
@@ -71,7 +71,7 @@ export async function whenFree(
     if (waited >= patience) return held
     const time = 20 + Math.round(60 * Math.random())
     await sleep(time)
-    if (goOn && !(await goOn())) throw new GivenUp()
+    if (shouldContinue && !(await shouldContinue())) throw new Stopped()
     waited += time
   }
 }
@@ -87,7 +87,7 @@ export async function takeLock(path: string, patience: Patience): Promise<Locked
     await sleep(tries)
   }
   const release = () => {
-    attempt(() => {
+    ignoreErrors(() => {
       // The lock may have been deleted by hand, and taken by another run since.
       if (heldAt(path)?.holder?.process === process.pid) unlinkSync(path)
     })
@@ -108,7 +108,7 @@ function create(path: string): boolean {
     const document = { apiVersion: 'winnode/v1', kind: 'BundleLock', ...own }
     writeFileSync(open, `${JSON.stringify(document)}\n`)
     // Another run may have removed the lock as abandoned while it was empty.
-    return look(path)?.ino === fstatSync(open).ino
+    return lstat(path)?.ino === fstatSync(open).ino
   } catch (error) {
     unlinkSync(path)
     throw error
@@ -139,7 +139,7 @@ const killedRun: Holder = { host, process: 0, start: '0' }
 /** `undefined` without a lock. */
 function heldAt(path: string): Held | undefined {
   try {
-    const stats = look(path)
+    const stats = lstat(path)
     if (!stats) return undefined
     const since = stats.mtimeMs
     const content = stats.isFile() ? readAtMost(path) : undefined

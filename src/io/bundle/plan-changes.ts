@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
-import { codeOf, look, readAtMost } from '../disk.ts'
+import { codeOf, lstat, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { isStaged } from './staging.ts'
@@ -91,7 +91,7 @@ export function planChanges(
 ): Planned | Refused {
   const reason = refusalOf(request)
   if (reason !== undefined) return { kind: 'refused', reason }
-  const top = look(folder)
+  const top = lstat(folder)
   const entries = top ? entriesOf(folder) : new Map<string, Stats | undefined>()
   if (entries.size > entryLimit)
     return { kind: 'refused', reason: `holds more than ${entryLimit} files; ${needsOwn}` }
@@ -115,7 +115,7 @@ export function planChanges(
   /** The digest is empty for a file beyond the size limit. */
   const read = (path: string) => {
     const content = readAtMost(join(folder, path))
-    if (!isSame(look(join(folder, path)), entries.get(path))) throw new Changed()
+    if (!isSame(lstat(join(folder, path)), entries.get(path))) throw new Changed()
     held.set(path, content)
     const digest = content ? digestOf(content) : ''
     return { digest, owner: manifest.ownerOf(path, content) }
@@ -144,7 +144,7 @@ export function planChanges(
       return owner === 'ours' ? 'replace' : owner
     }
     // On a case-insensitive disk, the name exists in another case.
-    return !entries.has(path) && look(join(folder, path)) ? 'blocked' : 'create'
+    return !entries.has(path) && lstat(join(folder, path)) ? 'blocked' : 'create'
   }
   const changes = [...files.map((file) => ({ path: file.path, change: changeOf(file) })), ...others]
   changes.sort((a, b) => compareText(a.path, b.path))
@@ -177,7 +177,7 @@ export function entriesOf(folder: string): Map<string, Stats | undefined> {
   const entries = new Map<string, Stats | undefined>()
   const walk = (below: string) => {
     for (const name of readdirSync(join(folder, below)).sort(compareText)) {
-      const stats = look(join(folder, below, name))
+      const stats = lstat(join(folder, below, name))
       if (!stats && !name.includes(replacementCharacter)) throw new Changed()
       entries.set(below + name, stats)
       if (entries.size > entryLimit) return
@@ -209,7 +209,7 @@ export function allFoldersOf(paths: readonly string[]): readonly string[] {
 function refusalOf(request: WriteRequest): string | undefined {
   const path = pathOf(request)
   const cwd = realPath(request.cwd) ?? request.cwd
-  const found = look(path)
+  const found = lstat(path)
   if (dirname(path) === path) return 'is the root of a disk'
   if (isWithinFolder(cwd, realPath(path) ?? path))
     return `is the current folder, or holds it; ${needsOwn}`
@@ -218,8 +218,8 @@ function refusalOf(request: WriteRequest): string | undefined {
   if (found?.isSymbolicLink()) return 'is a link'
   if (found && !found.isDirectory()) return 'is not a folder'
   let above = dirname(path)
-  while (!look(above) && dirname(above) !== above) above = dirname(above)
-  const stats = look(above)
+  while (!lstat(above) && dirname(above) !== above) above = dirname(above)
+  const stats = lstat(above)
   if (!stats?.isDirectory() && !stats?.isSymbolicLink())
     return `cannot be made: ${above} is not a folder`
   for (let outer = realPath(above) ?? above; ; outer = dirname(outer)) {
@@ -231,7 +231,7 @@ function refusalOf(request: WriteRequest): string | undefined {
 /** A manifest alone is a copy of one, and a file that this user cannot read is another user's. */
 function holdsBundle(folder: string): boolean {
   const isBeside = (path: string) =>
-    !manifestFiles.includes(path) && look(join(folder, path)) !== undefined
+    !manifestFiles.includes(path) && lstat(join(folder, path)) !== undefined
   try {
     return manifestsIn(folder).some(({ files }) => [...files.keys()].some(isBeside))
   } catch (error) {

@@ -1,6 +1,6 @@
 // Names of the lock and the staging folders of a bundle.
 import { basename, dirname, join } from 'node:path'
-import { look, mayWrite } from '../disk.ts'
+import { lstat, mayWrite } from '../disk.ts'
 
 const mark = '.winnode'
 
@@ -9,8 +9,8 @@ const mark = '.winnode'
  */
 export function baseOf(out: string): string {
   const parent = dirname(out)
-  const found = look(out)
-  const isInside = found?.isDirectory() && (found.dev !== look(parent)?.dev || !mayWrite(parent))
+  const found = lstat(out)
+  const isInside = found?.isDirectory() && (found.dev !== lstat(parent)?.dev || !mayWrite(parent))
   return isInside ? join(out, mark) : join(parent, `.${basename(out)}${mark}`)
 }
 

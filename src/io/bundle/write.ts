@@ -18,9 +18,9 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RenderedFile } from '../../model/plan.ts'
 import type { FolderState } from '../disk-error.ts'
-import { attempt, codeOf, look, readAtMost } from '../disk.ts'
+import { ignoreErrors, codeOf, lstat, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
-import { GivenUp, isDeadRun } from './lock.ts'
+import { Stopped, isDeadRun } from './lock.ts'
 import type { Planned } from './plan-changes.ts'
 import { allFoldersOf, Changed, entriesOf, foldersOf, isSame } from './plan-changes.ts'
 
@@ -29,7 +29,7 @@ export interface Work {
   /** Path prefix of the lock and of staging folders. */
   readonly base: string
   readonly id: string
-  readonly goOn: () => Promise<boolean>
+  readonly shouldContinue: () => Promise<boolean>
   /** Current state of the folder. */
   now: FolderState
 }
@@ -47,7 +47,7 @@ interface Left {
  */
 export function leftBeside(out: string, base: string): readonly Left[] {
   const [folder, prefix] = [dirname(base), basename(base)]
-  const names = look(folder) ? readdirSync(folder) : []
+  const names = lstat(folder) ? readdirSync(folder) : []
   // The name of a guard is the name of the lock, then the run id.
   const idIn = (name: string) =>
     /^(?:-|\.lock\.(?:[\w.-]+\.)?)([\w-]+)$/.exec(name.slice(prefix.length))?.[1] ?? ''
@@ -55,32 +55,32 @@ export function leftBeside(out: string, base: string): readonly Left[] {
     .filter((name) => name.startsWith(prefix) && isDeadRun(idIn(name)))
     .map((name) => {
       const path = join(folder, name)
-      const isHalf = !look(out) && look(join(path, 'old')) && look(join(path, 'new'))
+      const isHalf = !lstat(out) && lstat(join(path, 'old')) && lstat(join(path, 'new'))
       return { path, isHalf: Boolean(isHalf) }
     })
 }
 
 /** Deletes moved files only if winnode wrote them, or if they are the same in `out`. */
 export function remove(staging: string, out: string): void {
-  if (look(staging)?.isFile())
-    attempt(() => {
+  if (lstat(staging)?.isFile())
+    ignoreErrors(() => {
       unlinkSync(staging)
     })
-  attempt(() => {
+  ignoreErrors(() => {
     inside([staging], isClosed, () => {
       rmSync('new', { recursive: true, force: true })
       const manifest = joined(['old', out].flatMap(manifestsIn))
-      const entries = look('old') ? entriesOf('old') : new Map<string, undefined>()
+      const entries = lstat('old') ? entriesOf('old') : new Map<string, undefined>()
       // The manifest goes last: without it, later runs could not identify winnode's files.
       for (const path of manifestsLast([...entries.keys()].reverse()))
-        attempt(() => {
+        ignoreErrors(() => {
           const at = join('old', path)
           const stats = entries.get(path)
           const content = stats?.isFile() ? readAtMost(at) : undefined
           if (stats?.isDirectory()) rmdirSync(at)
           else if (content && manifest.ownerOf(path, content) === 'ours') unlinkSync(at)
         })
-      attempt(() => {
+      ignoreErrors(() => {
         rmdirSync('old')
       })
     })
@@ -119,7 +119,7 @@ export async function write(
       })
     })
     await writeAll(open)
-    if (!(await work.goOn())) throw new GivenUp()
+    if (!(await work.shouldContinue())) throw new Stopped()
     if (!isWhollyOurs(plan, work) || !swap(staging, work, plan)) moveIn(staging, work, files, plan)
   } finally {
     // After a partial move, the next run needs the staged manifest to identify winnode's files.
@@ -143,7 +143,7 @@ function swap(staging: string, work: Work, { top, entries }: Planned): boolean {
   return inside([staging], isClosed, () => {
     if (top && !isMoved(out, 'old')) return false
     try {
-      const found = top && look('old')?.isDirectory() ? [...entriesOf('old')] : []
+      const found = top && lstat('old')?.isDirectory() ? [...entriesOf('old')] : []
       const isKnown = ([path, now]: (typeof found)[number]) => isSame(now, entries.get(path))
       if (found.length !== entries.size || !found.every(isKnown)) throw new Changed()
       renameSync('new', out)
@@ -190,7 +190,7 @@ function moveIn(
   /** Throws if the file was modified after planning, such as by an editor. */
   const check = (path: string, name: string) => {
     const before = entries.get(path)
-    if (!isSame(look(name), before?.isFile() ? before : undefined)) throw new Changed()
+    if (!isSame(lstat(name), before?.isFile() ? before : undefined)) throw new Changed()
   }
   const change = (path: string, act: (name: string) => void) => {
     at(path, (name) => {
@@ -207,7 +207,7 @@ function moveIn(
       })
   for (const path of removed) change(path, unlinkSync)
   for (const folder of [...ownFolders].reverse())
-    attempt(() => {
+    ignoreErrors(() => {
       at(folder, rmdirSync)
       folders.delete(folder)
     })
@@ -247,7 +247,7 @@ function inside<T>(
     return use()
   } finally {
     // Fails if this user may not enter the folder again.
-    attempt(() => {
+    ignoreErrors(() => {
       process.chdir(home)
     })
   }

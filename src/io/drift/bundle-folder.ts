@@ -5,7 +5,7 @@ import { parseObject } from '../../model/json.ts'
 import { digestOf } from '../../render/digest.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { causeOf } from '../disk-error.ts'
-import { look, readAtMost } from '../disk.ts'
+import { lstat, readAtMost } from '../disk.ts'
 import { manifestFile, type Manifest, readManifest } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { below } from '../native-path.ts'
@@ -89,7 +89,7 @@ function leadsOut(place: string, file: string): boolean {
 
 function readFrom(file: string): Read {
   try {
-    const stats = look(file)
+    const stats = lstat(file)
     if (!stats) return {}
     if (!stats.isFile())
       return { unread: `it is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}` }

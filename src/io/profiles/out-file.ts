@@ -1,7 +1,7 @@
 // Inspects the destination file of --out before the work begins.
 import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { codeOf, look, mayWrite } from '../disk.ts'
+import { codeOf, lstat, mayWrite } from '../disk.ts'
 import { realPath } from '../real-path.ts'
 
 /** The absolute real path: a link is kept, and its target is replaced. */
@@ -42,7 +42,7 @@ export function outFileOf(out: string, cwd: string, wanted: Wanted): OutFile | N
   // The file is written beside its target and renamed, so the folder must be writable.
   if (!mayWrite(folder))
     return { message: 'is in a folder that you may not write to', hint: wanted.instead }
-  if (!target && look(path))
+  if (!target && lstat(path))
     return { message: 'is a link that leads nowhere', hint: 'remove it, or name another file' }
   return { file: target ?? join(folder, basename(path)), taken: target !== undefined }
 }
@@ -50,7 +50,7 @@ export function outFileOf(out: string, cwd: string, wanted: Wanted): OutFile | N
 /** The problem of the file, or of one of its parent folders. */
 function isTooLong(path: string): boolean {
   try {
-    look(path)
+    lstat(path)
     return false
   } catch (error) {
     return codeOf(error) === 'ENAMETOOLONG'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { digestOf } from '../../render/digest.ts'
-import { codeOf, give } from '../disk.ts'
+import { codeOf, setOwnerAndMode } from '../disk.ts'
 import { causeOf } from '../disk-error.ts'
 
 export type Saved =
@@ -127,7 +127,7 @@ function completed(path: string, work: () => Saved): Saved {
 function write(open: number, text: string | Uint8Array, before?: Stats): void {
   try {
     writeFileSync(open, text)
-    if (process.platform !== 'win32') give(open, before ?? {})
+    if (process.platform !== 'win32') setOwnerAndMode(open, before ?? {})
     fsyncSync(open)
   } finally {
     closeSync(open)
