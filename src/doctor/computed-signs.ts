@@ -78,8 +78,9 @@ function serviceEnds(item: JsonObject): readonly string[] {
 }
 
 /** The lines that a Windows command printed, or of the error that it failed with. */
-function outputOf({ document: { talk } }: Report, command: string): readonly string[] {
-  const text = isObject(talk) ? talk[command] : undefined
+function outputOf({ document }: Report, command: string): readonly string[] {
+  const outputs = document['commandOutput']
+  const text = isObject(outputs) ? outputs[command] : undefined
   const output = isObject(text) ? text['error'] : text
   return typeof output === 'string' ? output.split('\n') : []
 }
@@ -181,9 +182,9 @@ function storageUse({ document: { containers } }: Report): readonly string[] {
 }
 
 export const computed: Readonly<Record<ComputedSign, Sign>> = {
-  'clock not synchronized': search('talk', clockAlone),
+  'clock not synchronized': search('commandOutput', clockAlone),
   'drive nearly full': ofItems('volumes', driveNearlyFull),
-  'excluded ports': search('talk', excludedPorts),
+  'excluded ports': search('commandOutput', excludedPorts),
   'foreign CNI configuration': search('cni', foreignCniConfig),
   'kube-proxy for another node': {
     needs: ['services', 'configuration'],

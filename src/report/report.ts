@@ -16,7 +16,7 @@ export const parts = [
   'adapters',
   'nameServers',
   'networks',
-  'talk',
+  'commandOutput',
   'cni',
   'containers',
   'unread',
@@ -24,7 +24,7 @@ export const parts = [
 export type Part = (typeof parts)[number]
 
 /** Parts that are JSON objects; the others are lists. */
-const maps: ReadonlySet<Part> = new Set(['configuration', 'logs', 'talk', 'containers'])
+const maps: ReadonlySet<Part> = new Set(['configuration', 'logs', 'commandOutput', 'containers'])
 
 export interface Report {
   readonly document: JsonObject

@@ -242,7 +242,7 @@ t.test('Windows may speak another language', async (t) => {
     t.strictSame(found(changed(healthy, changes)), [id], id)
   const excluded = (range: string) => {
     const german = `Startport  Endport\n---------- ----------\n     ${range}`
-    return found(changed(healthy, { 'talk excludedTcpPorts': german }))
+    return found(changed(healthy, { 'commandOutput excludedTcpPorts': german }))
   }
   for (const range of ['10200 10299', '10151 10250', '10250 10349', '10256 10256'])
     t.strictSame(excluded(range), ['port-reserved'], range)
@@ -284,10 +284,10 @@ const bounds: Readonly<
   ],
   'clock not synchronized': [
     ...['0x4C4F434C', 'Local CMOS Clock', 'Free-running System Clock'].map(
-      (source) => [true, { talk: { clock: `Source: ${source}\nPoll: 6` } }] as const,
+      (source) => [true, { commandOutput: { clock: `Source: ${source}\nPoll: 6` } }] as const,
     ),
-    [true, { talk: { clock: { error: 'Local CMOS Clock' } } }],
-    [false, { talk: { clock: 'Source: time.windows.com' } }],
+    [true, { commandOutput: { clock: { error: 'Local CMOS Clock' } } }],
+    [false, { commandOutput: { clock: 'Source: time.windows.com' } }],
   ],
   'drive nearly full': [
     [true, disk('99')],

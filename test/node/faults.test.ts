@@ -675,7 +675,7 @@ scenarioOfAll('a report of a node that has joined', async (t, { host, machine })
     state: { joined: true, suspended: /^2026-01/ },
     memory: [{ TotalVisibleMemorySize: '16777216' }, { Name: 'C:\\pagefile.sys', PeakUsage: '90' }],
     nameServers: [{ ServerAddresses: '192.0.2.53, 192.0.2.54' }],
-    talk: {
+    commandOutput: {
       excludedTcpPorts: /50000 +50059/,
       excludedUdpPorts: /Protocol udp/,
       clock: /Source: time\.windows\.com/,

@@ -52,7 +52,7 @@ $script:ReportPart = [ordered]@{
         $names = 'InterfaceAlias', 'AddressFamily', 'ServerAddresses'
         , @(Get-NodeReportItem -What 'nameServers' -Property $names -Script { Get-DnsClientServerAddress })
     }
-    talk          = { Get-NodeReportProgramOutput }
+    commandOutput = { Get-NodeReportProgramOutput }
     defender      = { , @(Get-NodeReportDefender) }
     networks      = {
         $names = 'Name', 'Type', 'ID', 'ManagementIP', 'State'
