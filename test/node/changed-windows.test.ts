@@ -106,6 +106,12 @@ scenarioOfAll('a clock that is set after the start', async (t, stage) => {
   t.match(await tested(host), { code: 0 })
   await host.restart()
   t.ok(changed(succeeded(await loop(host))).includes('running-flanneld'), 'a start is noticed')
+  // A hardware clock in local time is hours ahead, until the time service sets it back.
+  await host.ps('Set-HostClock -By 7200')
+  await host.restart()
+  await host.ps('Set-HostClock -By -7200')
+  t.ok(changed(succeeded(await loop(host))).includes('running-flanneld'), 'and this one')
+  t.strictSame(changed(succeeded(await loop(host))), [], 'subnet.env is of it')
 })
 
 scenarioOfAll('a clock that is set while a restart is pending', async (t, { host, machine }) => {

@@ -35,10 +35,7 @@ function Get-NodeNetworkLack {
     $file = $Step['subnetFile']
     if ($null -eq $file) { return '' }
     if (-not (Test-Path -LiteralPath $file)) { return "$file not found" }
-    $started = [DateTimeOffset]::Parse((Get-NodeBootTime), $script:Invariant).UtcDateTime
-    if ((Get-Item -LiteralPath $file).LastWriteTimeUtc -lt $started) {
-        return "$file is from before the last boot"
-    }
+    if (Test-NodeOlderThanBoot -LiteralPath $file) { return "$file is from before the last boot" }
     $line = [regex]::Match((Read-NodeText -LiteralPath $file), '(?m)^FLANNEL_SUBNET=(\S+)\s*$')
     if (-not $line.Success) { return "${file}: no FLANNEL_SUBNET" }
     $has = ConvertTo-NodeSubnet -Prefix ([string]@($network.Subnets)[0].AddressPrefix)

@@ -10,8 +10,7 @@ function Test-NodePluginFile {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $Step['eachBoot'] -or -not (Test-Path -LiteralPath $Step['path'])) { return $true }
-    $started = [DateTimeOffset]::Parse((Get-NodeBootTime), $script:Invariant).UtcDateTime
-    $stale = (Get-Item -LiteralPath $Step['path'] -Force).LastWriteTimeUtc -lt $started
+    $stale = Test-NodeOlderThanBoot -LiteralPath $Step['path']
     if ($stale) { Write-NodeDetail -Text 'it is from before the last boot' }
     -not $stale
 }
