@@ -79,6 +79,7 @@ export const watched = [
   ...['Edit-NodeStep', 'Reset-NodeStep'],
   ...['Save-NodeState', 'Save-NodeDownload', 'Move-NodeFile', 'Clear-NodePath', 'Write-NodeSecret'],
   ...['Initialize-NodeFolder', 'Protect-NodePath', 'Write-NodeRegistryData'],
-  ...['Clear-NodeRegistryData', 'Invoke-Native', 'Write-NodeService', 'Write-NodeRecovery'],
+  ...['Clear-NodeRegistryData', 'Write-NodeService', 'Write-NodeRecovery'],
+  ...['Invoke-Native', 'Invoke-NodeCrictl'],
   ...['Open-NodeService', 'Close-NodeService'],
 ]

@@ -68,9 +68,11 @@ const lost = (host: Host): Promise<string> => host.ps(`(Get-HostLostPod) -join '
 const stopped = (run: JsonRun): readonly string[] =>
   run.calls.filter((call) => call.startsWith('crictl stopp'))
 
-/** Seven pods, and one with the network of the node. */
+/** Seven pods, and one with the network of the node. In the code page of the console, the text ends in half a character. */
 async function withPods(t: Test, host: Host): Promise<void> {
-  await host.ps(`1..7 | ForEach-Object { Add-HostPod -Name "web-$_" }
+  await host.ps(`Set-HostFact -Name CodePage -Value 932
+    1..7 | ForEach-Object { Add-HostPod -Name "web-$_" }
+    & (Get-Module -Name host) { $script:Machine.Pods[-1].annotations = @{ about = '\u8aac\u660e' } }
     Add-HostPod -Name proxy -HostNetwork -Namespace kube-system; Start-Sleep -Seconds 5`)
   t.equal(await lost(host), '')
 }

@@ -15,7 +15,7 @@ function New-HostMachine {
         $null = [System.IO.Directory]::CreateDirectory("$Root/$folder")
     }
     $script:Machine = @{
-        Seconds = 0; Boot = 0; Clock = 0; ClockAtBoot = 0; Due = @(); Calls = @(); Faults = @{}; Administrator = $true; User = 'S-1-5-21-1-2-3-1000'; Runs = ''; FreeSpace = 40GB; Size = 100GB; Room = 0; Elsewhere = 0; Volumes = @(); Proxy = $null; Application = @(); Holders = @{}; Connections = 0; Crashing = @{}; Filler = ''; Tasked = 0; TaskRuns = $false; Wakes = @(); Given = ''
+        Seconds = 0; Boot = 0; Clock = 0; ClockAtBoot = 0; Due = @(); Calls = @(); Faults = @{}; Administrator = $true; User = 'S-1-5-21-1-2-3-1000'; Runs = ''; FreeSpace = 40GB; Size = 100GB; Room = 0; Elsewhere = 0; Volumes = @(); Proxy = $null; Application = @(); Holders = @{}; Connections = 0; Crashing = @{}; Filler = ''; Tasked = 0; TaskRuns = $false; Wakes = @(); Given = ''; CodePage = 437
         Features = @{
             'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Hyper-V-PowerShell' = 'Available'
             'Windows-Defender' = 'Installed'

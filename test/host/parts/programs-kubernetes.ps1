@@ -49,7 +49,7 @@ $script:Crictl = @{
         if ($state -notin '', 'ready', 'notready') { throw 'FATA[0000] listing pod sandboxes: list pod sandboxes: --state should be ready or notready' }
         $pods = @($script:Machine.Pods | Where-Object -FilterScript { $state -eq '' -or (Get-HostPodState -Pod $_) -eq "SANDBOX_$($state.ToUpperInvariant())" } | ForEach-Object -Process {
                 $pod = [ordered]@{ id = Get-HostPodId -Pod $_; metadata = $_['metadata']; state = Get-HostPodState -Pod $_; createdAt = '0'; labels = @{}; annotations = @{}; runtimeHandler = '' }
-                if ($null -ne $_['labels']) { $pod['labels'] = $_['labels'] }
+                foreach ($name in 'labels', 'annotations') { if ($null -ne $_[$name]) { $pod[$name] = $_[$name] } }
                 $pod
             })
         $Call.Out += (ConvertTo-Json -InputObject @{ items = $pods } -Depth 6) -split "`n"

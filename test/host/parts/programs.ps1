@@ -109,11 +109,21 @@ function Add-HostProgram {
         $text = @($input) -join "`n"
         $answer = Invoke-HostProgram -Name $Name -Argument $args -Text $text
         $global:LASTEXITCODE = $answer.Code
-        $answer.Out
+        ConvertTo-HostConsole -Name $Name -Line $answer.Out
         # Lines on standard error are errors in a script of 5.1.
         foreach ($line in $answer.Err) { Write-Error -Message $line -ErrorAction Continue }
     }.GetNewClosure()
     Set-Item -Path "function:global:HostProgram-$Name" -Value $run
+}
+
+function ConvertTo-HostConsole {
+    # Lines as PowerShell reads them: in the code page of the console, though programs in Go write UTF-8.
+    # https://github.com/PowerShell/PowerShell/issues/21456
+    param([string] $Name, [string[]] $Line)
+
+    if ($Name -notin 'crictl', 'ctr', 'host-local', 'kubeadm') { return $Line }
+    $console = [System.Text.Encoding]::GetEncoding($script:Machine.CodePage)
+    foreach ($one in $Line) { $console.GetString([System.Text.Encoding]::UTF8.GetBytes($one)) }
 }
 
 function Invoke-HostProgram {

@@ -27,6 +27,8 @@ $script:Limit = @{
     # A request to the API server: the longest answer is a page of 500 Nodes.
     RequestSeconds = 10
     RequestLength  = 32MB
+    # A call of crictl: a pull of the layers of Windows takes long.
+    RuntimeSeconds = 3600
     ServiceSeconds = 60
     LockSeconds    = 300
     LogBytes       = 10MB

@@ -116,6 +116,25 @@ function Read-NodeLimitedNative {
     }
 }
 
+function Read-NodeUnicode {
+    # Standard output, as one text, of a program that writes UTF-8, as those in Go do. PowerShell would read it in
+    # the code page of the console: in that of Japanese, half a character takes the quote behind it.
+    # https://github.com/PowerShell/PowerShell/issues/21456
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $FilePath,
+        [Parameter(Mandatory = $true)] [string[]] $ArgumentList,
+        [Parameter(Mandatory = $true)] [int] $Seconds
+    )
+
+    $limit = @{ Environment = @{}; Seconds = $Seconds; Characters = $script:Limit.RequestLength }
+    $said = Read-NodeLimitedNative -FilePath $FilePath -ArgumentList $ArgumentList @limit
+    if ($said.Code -eq 0) { return $said.Text }
+    $why = "$($said.Text) $($said.Problem)".Trim() -replace '\s*[\r\n]+\s*', ' '
+    throw "${FilePath}: exit code $($said.Code): $why"
+}
+
 function Find-NodeProgram {
     # The path of a program that this bundle installs, or an empty string.
     [CmdletBinding()]

@@ -13,7 +13,8 @@ function Invoke-NodeCrictl {
     )
 
     $arguments = @('--runtime-endpoint', $script:RuntimeEndpoint, '--image-endpoint', $script:RuntimeEndpoint)
-    (Invoke-Native -FilePath $Program -ArgumentList ($arguments + $ArgumentList)) -join "`n"
+    $limit = $script:Limit.RuntimeSeconds
+    Read-NodeUnicode -FilePath $Program -ArgumentList ($arguments + $ArgumentList) -Seconds $limit
 }
 
 function Get-NodeReadySandbox {

@@ -26,7 +26,7 @@ function Get-NodeReportContainer {
 function Read-NodeReportProgram {
     # The output of a program of this bundle.
     [CmdletBinding()]
-    [OutputType([string[]])]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory = $true)] [string] $Name,
         [Parameter(Mandatory = $true)] [string[]] $ArgumentList
@@ -35,7 +35,7 @@ function Read-NodeReportProgram {
     $program = Find-NodeProgram -Name $Name
     if ($program -eq '' -or -not (Test-Path -LiteralPath $program)) { throw "$Name not found" }
     if (-not (Test-NodeServiceActive -Name 'containerd')) { throw 'containerd does not run' }
-    Read-NodeProgramOutput -FilePath $program -ArgumentList $ArgumentList -Seconds $script:Limit.ReportSeconds
+    Read-NodeUnicode -FilePath $program -ArgumentList $ArgumentList -Seconds $script:Limit.ReportSeconds
 }
 
 function Get-NodeReportPod {
@@ -45,7 +45,7 @@ function Get-NodeReportPod {
     param()
 
     $words = @('--runtime-endpoint', $script:RuntimeEndpoint, 'pods', '-o', 'json')
-    $text = @(Read-NodeReportProgram -Name 'crictl.exe' -ArgumentList $words) -join "`n"
+    $text = Read-NodeReportProgram -Name 'crictl.exe' -ArgumentList $words
     foreach ($pod in (ConvertFrom-NodeJson -Text $text)['items']) {
         [ordered]@{
             namespace = "$($pod['metadata']['namespace'])"
@@ -64,7 +64,7 @@ function Get-NodeReportImage {
     param()
 
     $words = @('--image-endpoint', $script:RuntimeEndpoint, 'images', '-o', 'json')
-    $text = @(Read-NodeReportProgram -Name 'crictl.exe' -ArgumentList $words) -join "`n"
+    $text = Read-NodeReportProgram -Name 'crictl.exe' -ArgumentList $words
     foreach ($image in (ConvertFrom-NodeJson -Text $text)['images']) {
         $names = @($image['repoTags']) + @($image['repoDigests']) | Where-Object -FilterScript { $_ }
         [ordered]@{
@@ -83,8 +83,8 @@ function Get-NodeReportSnapshot {
     param()
 
     $words = @('-n', 'k8s.io', 'snapshots', 'usage', '-b')
-    $rows = @(Read-NodeReportProgram -Name 'ctr.exe' -ArgumentList $words | Select-Object -Skip 1)
-    $found = foreach ($row in $rows) {
+    $rows = (Read-NodeReportProgram -Name 'ctr.exe' -ArgumentList $words).Trim() -split '\r?\n'
+    $found = foreach ($row in @($rows | Select-Object -Skip 1)) {
         $key, $size = @($row.Trim() -split '\s+')
         [ordered]@{ key = $key; size = [long]@($size)[0] }
     }
