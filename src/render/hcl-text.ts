@@ -28,7 +28,6 @@ function blockLines({ type, labels = [], attributes = {}, blocks = [] }: Block):
   const head = [type, ...labels.map(hcl), '{'].join(' ')
   const parts = [attributeLines(attributes), ...blocks.map(blockLines)]
   const body = parts.filter((lines) => lines.length > 0)
-  if (body.length === 0) return [head, '}']
   const inner = body.flatMap((lines, index) => (index > 0 ? ['', ...lines] : lines))
   return [head, ...inner.map((line) => (line === '' ? '' : `  ${line}`)), '}']
 }
