@@ -90,15 +90,13 @@ function lockOf({ file }: Pick<Replacement, 'file'>): string {
 function renameAll([first, ...others]: readonly Replacement[]): Saved {
   if (!first) return { kind: 'saved' }
   const { file } = first
-  const old = others.length > 0 ? readFileSync(file) : undefined
+  const old = readFileSync(file)
   renameSync(lockOf(first), file)
   try {
     return renameAll(others)
   } catch (thrown) {
-    if (old) {
-      write(openSync(lockOf(first), 'wx', 0o600), old, statSync(file))
-      renameSync(lockOf(first), file)
-    }
+    write(openSync(lockOf(first), 'wx', 0o600), old, statSync(file))
+    renameSync(lockOf(first), file)
     throw thrown
   }
 }
