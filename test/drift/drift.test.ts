@@ -73,6 +73,20 @@ t.test('an edit is named by its file and field, with its line', async (t) => {
   t.equal(drift.length, 1)
 })
 
+t.test('an edit of TOML has its line below a list, and whatever quotes a table has', async (t) => {
+  const file = 'files/containerd/config.toml'
+  for (const quote of ["'", '"']) {
+    const edited = (text: string) =>
+      text.replace(/(?<=\nconf_dir = ).*/, '"C:\\\\own"').replaceAll("'", quote)
+    const folder = copyOf({ [file]: edited })
+    const { drift } = await ask(profile, folder)
+    const lines = readFileSync(path.join(folder, file), 'utf8').split('\n')
+    const line = lines.findIndex((text) => text.startsWith('conf_dir')) + 1
+    t.match(lines[line - 2], /^bin_dirs = \[/)
+    t.match(drift, [{ id: 'field-edited', should: 'C:\\etc\\cni\\net.d', place: { line } }], quote)
+  }
+})
+
 t.test('an edit of a step has its line where the profile drops a step before it', async (t) => {
   const edited = (text: string) =>
     text.replace(/(?<="id": "running-kubelet"[^}]*"timeout": )60/, '61')

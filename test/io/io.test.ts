@@ -529,13 +529,14 @@ t.test('a profile is the chain of what it extends', async (t) => {
       t.equal(loaded.complete, complete, `${profile}: ${complete ? 'complete' : 'incomplete'}`)
     }
     t.strictSame(load('other.yaml').findings.map(brief), ['1:13 header-wrong', '2:7 header-wrong'])
-    const remedies = ['lost.yaml', 'lost-path.yaml', 'word.yaml'].map(
+    const remedies = ['lost.yaml', 'lost-path.yaml', 'word.yaml', 'empty-kind.yaml'].map(
       (file) => load(file).findings[0]?.remedy,
     )
     t.strictSame(remedies, [
       'Did you mean ws2022?',
       'Did you mean ./site.yaml?',
       'Did you mean ./site.yaml?',
+      'Write kind: NodeProfile.',
     ])
   })
 
