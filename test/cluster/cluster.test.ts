@@ -431,6 +431,42 @@ t.test('the requests of kubectl', async (t) => {
   ])
 })
 
+t.test('why a kubeconfig cannot be used, and what to do', async (t) => {
+  const two = { contexts: [{ name: 'prod' }, { name: 'stage' }] }
+  const noContext = 'current-context must exist in order to minify'
+  const choose = 'choose one with --context: "prod", "stage"'
+  const rows: readonly [error: string, config: Json, told: string][] = [
+    ['cannot locate context prd', two, 'the kubeconfig has no context "prd"\ndid you mean "prod"?'],
+    ['cannot locate context other', two, `the kubeconfig has no context "other"\n${choose}`],
+    [noContext, two, `the kubeconfig has no current-context\n${choose}`],
+    [noContext, {}, 'no kubeconfig with a context found\nname one with --kubeconfig'],
+    [
+      'open /etc/ca.crt: no such file or directory',
+      two,
+      'kubectl config view: open /etc/ca.crt: no such file or directory',
+    ],
+    [
+      `error converting YAML to JSON: yaml: line 3: found ${secret}`,
+      two,
+      'kubectl config view: the kubeconfig cannot be read: line 3\nthe text may hold a secret and is not shown: kubectl config view shows what is wrong',
+    ],
+  ]
+  for (const [error, config, told] of rows) {
+    const kubectl: Kubectl = (args) => {
+      const words = args.filter((word) => !word.startsWith('--')).join(' ')
+      const isWhole =
+        words === 'config view' && !args.some((word) => /^--(?:minify|context=)/.test(word))
+      const [code, stdout, stderr] = isWhole
+        ? [0, JSON.stringify(config), '']
+        : [1, '', `error: ${error}\n`]
+      return Promise.resolve({ kind: 'ended', code, stdout, stderr })
+    }
+    const allow = () => Promise.resolve(true)
+    const asked = { kubectl, kubeconfig: undefined, context: 'prd', allow, log: () => undefined }
+    t.equal(said(await problemOf(() => openClient(asked))), told, error)
+  }
+})
+
 t.test('an exec plugin is shown before a request is sent', async (t) => {
   const exec = { command: '/bin/login', args: ['--client-secret', secret, `--token=${secret}`] }
   for (const server of ['https://a.test', 'http://a.test']) {
