@@ -42,7 +42,9 @@ t.test('a name is meant by the words that it shares', async (t) => {
     ['DisableHNSNetwrok', 'hns-network'],
     ['pending HNS network', 'hns-network-pending'],
     ['csi-socket', 'cri-socket'],
+    ['hnsnetworkpending', 'hns-network-pending'],
     ['csi-driver'],
+    ['---'],
     ['something else'],
   ]
   for (const [typed, meant] of rows) t.equal(nearestName(typed, names), meant, typed)

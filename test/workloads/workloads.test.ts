@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import type { JsonObject } from '../../src/model/json.ts'
+import { type JsonObject, valueAt } from '../../src/model/json.ts'
+import { formatPath } from '../../src/model/path.ts'
+import { manifestsOf, titleOf } from '../../src/workloads/manifest.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { root } from '../tools/run.ts'
 import { app, linted, pod } from './objects.ts'
@@ -12,12 +14,25 @@ import { statedFields, statedLimits } from './stated.ts'
 const listOf = (objects: Row['fires']): readonly JsonObject[] =>
   Array.isArray(objects) ? (objects as readonly JsonObject[]) : [objects as JsonObject]
 
+/** Steps of a path that a manifest need not have, if it is not only the last one. */
+const missing: Readonly<Record<string, number>> = { 'host-process-in-part': 3 }
+const noPlace = () => ({ file: 'web.yaml', line: 1, column: 1 })
+
 for (const { id, fires, silent, with: context } of rows)
   t.test(`${id}: ${JSON.stringify(fires).slice(0, 90)}`, async (t) => {
-    const idsOf = (objects: Row['fires']) =>
-      linted(listOf(objects), context).findings.map((one) => one.id)
-    t.ok(idsOf(fires).includes(id), 'fires')
-    t.notOk(idsOf(silent).includes(id), 'is silent')
+    const found = (objects: Row['fires']) =>
+      linted(listOf(objects), context).findings.filter((one) => one.id === id)
+    t.ok(found(fires).length > 0, 'fires')
+    t.strictSame(found(silent), [], 'is silent')
+    const manifests = listOf(fires).flatMap((object) => manifestsOf(object, noPlace))
+    for (const {
+      path: [title, ...at],
+    } of found(fires)) {
+      const whole = manifests.find((one) => titleOf(one) === title)?.value ?? {}
+      // A part that is missing has no place, but the map around it exists.
+      const around = at.slice(0, Math.max(1, at.length - (missing[id] ?? 1)))
+      t.not(valueAt(whole, around), undefined, `the place of it: ${formatPath(at)}`)
+    }
   })
 
 t.test('every rule has a row, and words', async (t) => {
