@@ -1,4 +1,4 @@
-# Tells files of this boot from older ones.
+# Distinguishes files of this boot from older ones.
 
 function Test-NodeOlderThanBoot {
     # Whether a file is from before the last boot. If the clock was wrong at the boot and has been set since, one
