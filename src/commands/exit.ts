@@ -8,7 +8,7 @@ export const exits = {
   drift: { code: 4, means: 'drift found' },
   conflict: { code: 5, means: 'refused to overwrite, or the folder is locked by another run' },
   incomplete: { code: 6, means: 'evidence missing or unreadable' },
-  'not-working': { code: 7, means: 'no drift, but a node does not work' },
+  'not-working': { code: 7, means: 'a node does not work' },
   interrupted: { code: 130, means: 'interrupted (SIGINT)' },
   terminated: { code: 143, means: 'terminated (SIGTERM)' },
   'hung-up': { code: 129, means: 'hung up (SIGHUP)' },

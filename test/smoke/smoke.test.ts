@@ -338,6 +338,11 @@ t.test('the exit code is that of the worst check', async (t) => {
   t.strictSame(refused.calls, [], 'nothing is asked of the cluster')
 })
 
+t.test('help describes the exit codes in words of a smoke test', async (t) => {
+  const { stdout } = await inProcess(['smoke', '--help'])
+  t.match(stdout.replace(/\s+/g, ' '), `${exits['not-working'].code} a node does not work`)
+})
+
 t.test('a cluster must be named', async (t) => {
   const { code, stderr } = await inProcess(['smoke', 'ws2022-flannel-overlay'])
   t.equal(code, exits.usage.code)
