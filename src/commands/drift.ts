@@ -8,6 +8,7 @@ import {
   withoutIgnoredDrift,
 } from '../drift/accepted.ts'
 import { truncatedDrift } from '../drift/truncate.ts'
+import { unreadableDrift } from '../drift/unreadable.ts'
 import { staticFiles } from '../io/static-files.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { truncateMiddle } from '../text/shortened.ts'
@@ -156,7 +157,12 @@ export default class DriftCommand extends BaseCommand {
       const seen = live
         ? await compareNamedCluster(flags, { facts, plan, files }, configz, (line) =>
             this.printStatusLine(line),
-          )
+          ).catch(async (thrown: unknown) => {
+            // A CI server shows the document, and perhaps not stderr.
+            if (thrown instanceof Failure && isExportFormat(flags.format))
+              this.print(await this.written(flags, [failedReport(thrown, version, profile)], false))
+            throw thrown
+          })
         : nothingCompared
       const all = [...read.drifts, ...seen.drifts, ...(plan.name === known.at(-1) ? lost : [])]
       const { ignore } = facts.spec
@@ -261,6 +267,13 @@ export default class DriftCommand extends BaseCommand {
     this.printError(oneLine(`${name}: nothing compared`))
     return driftJson({ drifts: [], nodes: [], ignored: [] })
   }
+}
+
+/** Nothing was compared, because the cluster could not be read. */
+function failedReport({ message }: Failure, version: string, profile: string): DriftReport {
+  const drifts = [unreadableDrift('cluster', message)]
+  const nothing = { evidence: [], nodes: [], ignored: [], explain: false }
+  return { command: 'drift', version, profile, ...nothing, drifts }
 }
 
 interface Subject {

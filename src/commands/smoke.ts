@@ -15,7 +15,7 @@ import { type Exit, exits } from './exit.ts'
 import { Failure } from './failure.ts'
 import { kubeconfigFlags } from './kubeconfig-flags.ts'
 import { argument } from './flags.ts'
-import { formatFlag, isExportFormat } from './formats/flag.ts'
+import { type ExportFormat, formatFlag, isExportFormat } from './formats/flag.ts'
 import { profileFlags } from './profile-flags.ts'
 import { jsonText } from './report.ts'
 import { deferSignals } from './signals.ts'
@@ -89,14 +89,24 @@ export default class SmokeCommand extends BaseCommand {
     const today = this.today(flags['as-of'])
     const facts = acceptedFacts(profile, flags, { root: this.config.root, today })
     const image = chooseImage(facts, flags.image)
+    const { version } = this.config
+    const reportOf = (results: readonly CheckResult[]): Report => ({
+      ...{ command: 'smoke', version, profile, results },
+    })
     const { asked, result: smoke } =
       image.verdict === 'refused'
         ? { asked: undefined, result: { image: image.image, results: [] } }
-        : await this.runWithSignals(cluster, { ...flags, facts, image })
+        : await this.runWithSignals(cluster, { ...flags, facts, image }).catch(
+            async (thrown: unknown) => {
+              // A CI server shows the document, and perhaps not stderr.
+              if (thrown instanceof Failure && isExportFormat(format))
+                this.print(await writeReport(format, reportOf([failedCluster(thrown)])))
+              throw thrown
+            },
+          )
     const results = [imageResult(image), ...smoke.results]
     this.setExit(asked ?? exitOf(image, { ...smoke, results }, flags.strict))
-    const report = { command: 'smoke', version: this.config.version, profile, results }
-    if (!this.jsonEnabled()) this.print(await this.outputText(format, report, smoke))
+    if (!this.jsonEnabled()) this.print(await this.outputText(format, reportOf(results), smoke))
     this.printStatus(countOutcomes(results))
     const { namespace, notRemoved } = smoke
     if (asked) this.printError(`interrupted: ${namespaceState(smoke)}`)
@@ -107,8 +117,7 @@ export default class SmokeCommand extends BaseCommand {
   }
 
   private async outputText(format: string, report: Report, smoke: SmokeReport): Promise<Chunks> {
-    if (isExportFormat(format))
-      return (await import('./formats/write.ts')).writeSmoke(format, report)
+    if (isExportFormat(format)) return writeReport(format, report)
     if (format === 'json') return jsonText(jsonOf(smoke, report.results))
     if (format === 'lines')
       return report.results
@@ -187,6 +196,14 @@ interface Report {
   readonly version: string
   readonly profile: string
   readonly results: readonly CheckResult[]
+}
+
+async function writeReport(format: ExportFormat, report: Report): Promise<Chunks> {
+  return (await import('./formats/write.ts')).writeSmoke(format, report)
+}
+
+function failedCluster({ message }: Failure): CheckResult {
+  return { id: 'smoke-cluster', title: 'cluster', where: '', outcome: 'failed', message }
 }
 
 function imageResult({ verdict, message }: ChosenImage): CheckResult {

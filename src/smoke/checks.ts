@@ -32,6 +32,7 @@ export interface Check {
 
 /** Every kind of check, with its pass condition. */
 export const checkKinds = {
+  'smoke-cluster': 'The cluster can be read, and a namespace created.',
   'smoke-image': 'The image of the smoke test has the Windows build of the node.',
   'smoke-pod-start': 'A pod starts on the Windows node.',
   'smoke-exec': 'kubectl exec runs a command in a Windows pod.',

@@ -60,7 +60,11 @@ t.test('a cluster that works passes every check', async (t) => {
     [],
   )
   const ids = ['smoke-image', ...results.map(({ id }) => id)]
-  t.strictSame(new Set(ids), new Set(Object.keys(checkKinds)), 'every check is made')
+  t.strictSame(
+    new Set(['smoke-cluster', ...ids]),
+    new Set(Object.keys(checkKinds)),
+    'every check is made',
+  )
   t.equal(new Set(results.map(({ title }) => title)).size, results.length, 'titles are unique')
   t.strictSame(
     [state.namespaces, state.objects, notRemoved],
@@ -316,6 +320,20 @@ t.test('the program prints a table, JSON and JUnit', async (t) => {
   const json = await inProcess([...argv, '--json'])
   t.match(JSON.parse(json.stdout), { ok: false, exit: 7, removed: true, checks: Array })
   t.strictSame(stateIn(file).namespaces, {})
+})
+
+t.test('the reports for CI servers show a cluster that cannot be read', async (t) => {
+  const kubeconfig = path.join(t.testdir(), 'missing')
+  for (const command of ['smoke', 'drift']) {
+    const one = [command, 'ws2022-flannel-overlay', '--kubeconfig', kubeconfig]
+    const { code, stderr } = await inProcess(one)
+    for (const format of ['junit', 'sarif', 'markdown', 'github']) {
+      const run = await inProcess([...one, '--format', format])
+      t.match(run, { code, stderr, stdout: /missing: no such file/ }, `${command} ${format}`)
+    }
+    const { stdout } = await inProcess([...one, '--format', 'junit'])
+    t.match(stdout, / tests="1" failures="1" .*\n.*<testcase [^\n]* name="cluster" /s)
+  }
 })
 
 t.test('the exit code is that of the worst check', async (t) => {
