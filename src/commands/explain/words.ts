@@ -81,6 +81,10 @@ const rows: readonly Row[] = [
     words: ['nat', 'snat', 'outbound nat'],
     names: ['network.untranslated', 'network.calico.natOutgoing', 'untranslated-needs-routes'],
   },
+  {
+    words: ['nic', 'adapter', 'network adapter', 'interface', 'network interface'],
+    names: ['network.adapter', 'network.external', 'host.vmwareExcludeNics', 'adapter-missing'],
+  },
   { words: ['route', 'routing'], names: ['network.routes', 'win-bridge-needs-routes'] },
   { words: ['vip'], names: ['network.sourceVip', 'source-vip', 'source-vip-empty'] },
   {
@@ -141,6 +145,13 @@ const rows: readonly Row[] = [
     names: [
       ...['rotateCertificates', 'serverTLSBootstrap', 'kubelet.servingCertificateApprover'],
       ...['join.ca', 'certificate-late', 'kubelet-certificate-not-rotated'],
+    ],
+  },
+  {
+    words: ['ca', 'ca certificate', 'certificate authority'],
+    names: [
+      ...['join.ca', 'join.caCertHashes', 'registry.mirrors', 'registry-ca-replaces-roots'],
+      'ca-file-gone',
     ],
   },
   {
