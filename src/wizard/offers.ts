@@ -37,10 +37,10 @@ export const releases: Offers = ({ facts: { today } }) =>
   windowsReleases
     .filter(({ extendedEnd }) => today <= extendedEnd)
     .toReversed()
-    .map(({ id, name, mainstreamEnd, extendedEnd }) => ({
+    .map(({ id, name, build, mainstreamEnd, extendedEnd }) => ({
       value: id,
       name,
-      aliases: [name.replace('Windows Server ', '')],
+      aliases: [name.replace('Windows Server ', ''), id.replace('ws', 'ltsc'), String(build)],
       note:
         today <= mainstreamEnd
           ? `mainstream support until ${mainstreamEnd}`

@@ -575,6 +575,9 @@ t.test('a slip of the pen is guessed at', async (t) => {
     ['kubernetes: {version: 1.35}', '3:23', 'wrong-kind', 'Write it in quotes, such as "1.35".'],
     ['windows: {release: 1809}', '3:20', 'unknown-choice', 'Use ws2019.'],
     ['windows: {release: "1809"}', '3:20', 'unknown-choice', 'Use ws2019.'],
+    ['windows: {release: ltsc2022}', '3:20', 'unknown-choice', 'Use ws2022.'],
+    ['windows: {release: Windows Server 2025}', '3:20', 'unknown-choice', 'Use ws2025.'],
+    ['windows: {release: 20348}', '3:20', 'unknown-choice', 'Use ws2022.'],
     ['windows: {release: WS1809}', '3:20', 'unknown-choice', 'Use ws2019.'],
     ['windows: {release: 2019}', '3:20', 'unknown-choice', 'Did you mean ws2019?'],
     [

@@ -178,6 +178,8 @@ t.test('what people paste is understood', async (t) => {
     ['endpoint', 'https://api.example.com', 'api.example.com:443'],
     ['endpoint', 'api.example.com:6443', 'api.example.com:6443'],
     ['windows', '2022', 'ws2022'],
+    ['windows', 'ltsc2022', 'ws2022'],
+    ['windows', '20348', 'ws2022'],
     ['windows', 'Windows Server 2025', 'ws2025'],
     ['mode', 'vxlan', 'overlay'],
     ['mode', 'host-gw', 'l2bridge'],

@@ -1,9 +1,24 @@
 // Fields of versions: Windows, Kubernetes, containerd and the sandbox image.
 import * as v from 'valibot'
 import { parseImage } from '../../go/image-reference.ts'
+import { runsKubernetes, windowsReleases } from '../../matrix/windows.ts'
 import { layout } from '../../model/layout.ts'
 import { configVersions, windowsIds } from '../../model/choices.ts'
 import { drivePath, exactVersion, field, group, open, version, whole } from '../../model/field.ts'
+
+/** What other programs call a release that Kubernetes supports. */
+const otherWords = [
+  ...['1809', 'ws1809'].map(
+    (word) => [word, 'ws2019', 'has the version number of Windows Server 2019'] as const,
+  ),
+  ...windowsReleases
+    .filter((release) => release.channel === 'LTSC' && runsKubernetes(release))
+    .flatMap(({ id, name, build }) =>
+      [name.toLowerCase(), id.replace('ws', 'ltsc'), String(build)].map(
+        (word) => [word, id, `is another name of ${id}`] as const,
+      ),
+    ),
+]
 
 export const windows = group(
   {
@@ -12,11 +27,11 @@ export const windows = group(
       why: 'It determines which sandbox and container images can run, and the network features. The node scripts refuse to install on another build.',
       example: 'ws2025',
       refused: new Map(
-        ['1809', 'ws1809'].map((word) => [
+        otherWords.map(([word, id, reason]) => [
           word,
           {
-            reason: 'has the version number of Windows Server 2019',
-            instead: 'Use ws2019.',
+            reason,
+            instead: `Use ${id}.`,
             see: 'https://learn.microsoft.com/windows-server/get-started/windows-server-release-info',
           },
         ]),
