@@ -37,7 +37,7 @@ export function endingQuestion(out: string, bundle: string): Question {
     id: 'ending',
     title: 'Write the profile?',
     help: ['Nothing is written yet.', 'A profile is a YAML file that you can also edit by hand.'],
-    fallback: '',
+    fallback: 'write the profile',
     proposal: 'write',
     choices: [
       { value: 'write', name: 'write the profile', note: out },

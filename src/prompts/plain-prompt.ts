@@ -1,5 +1,6 @@
 // Asks in plain lines, for screen readers and terminals without cursor control.
 import { words } from '../present/signs.ts'
+import { redactSecrets } from '../text/secrets.ts'
 import { onOneLine, type Kind, type Question } from '../wizard/question.ts'
 import { choiceMarks, type Reply, typingHints } from './ask.ts'
 import { show, type Stage } from './stage.ts'
@@ -50,8 +51,9 @@ export async function askInPlainLines(
 function questionLines(question: Question): readonly string[] {
   const { title, step, kind, choices = [], columns, found, current, proposal, unset } = question
   const proposed = choices.find(({ value }) => value === proposal)?.name ?? proposal
-  const defaultAction =
-    proposed === undefined ? 'uses the default' : `selects ${onOneLine(proposed)}`
+  // A menu sets no field, so it has no default.
+  const skipAction = question.paths.length > 0 ? 'uses the default' : `means: ${question.fallback}`
+  const emptyAction = proposed === undefined ? skipAction : `selects ${onOneLine(proposed)}`
   return [
     '',
     step === undefined ? title : `${title} (${step})`,
@@ -65,7 +67,7 @@ function questionLines(question: Question): readonly string[] {
       return [`${index + 1}. ${name}`, ...cells, ...(marks === '' ? [] : [marks + why])].join(', ')
     }),
     ...(choices.length > 0 ? [] : typingHints(question)),
-    `${instructions[kind]} An empty line ${defaultAction}; ${commands.help} shows help, ${commands.back} goes back, ${commands.skip} uses the default.`,
+    `${instructions[kind]} An empty line ${emptyAction}; ${commands.help} shows help, ${commands.back} goes back, ${commands.skip} ${skipAction}.`,
     ...(unset ? [`${commands.unset} unsets it: ${unset.then}`] : []),
   ]
 }
@@ -85,7 +87,7 @@ function parseReply(text: string, question: Question): Reply | string {
     choices.find(({ value, name, aliases = [] }) =>
       [value, name, ...aliases].some((word) => word.toLowerCase() === lower),
     ) ?? (/^\d+$/.test(text) ? choices[Number(text) - 1] : undefined)
-  if (choices.length > 0 && !choice) return `There is no choice ${text}.`
+  if (choices.length > 0 && !choice) return `There is no choice ${redactSecrets(text)}.`
   if (choice?.cannot !== undefined) return `${words.unavailable}: ${choice.cannot}`
   return checkedReply(choice?.value ?? text, question)
 }

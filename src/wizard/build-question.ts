@@ -21,6 +21,7 @@ import { basics } from './rows/basics.ts'
 import { answerTo, type Session } from './session.ts'
 import { answerProblem, errorCheckOf } from './answer-check.ts'
 import { notUnderstood } from './text-codec.ts'
+import { redactSecrets } from '../text/secrets.ts'
 
 /** Choices and proposal run the rules many times, so they are computed on first use. */
 export function questionOf(session: Session, row: Row): Question {
@@ -103,6 +104,12 @@ export function valueOfText(session: Session, row: Row, typed: string): Json {
 
 /** Why a typed answer is not valid; `undefined` for a valid one. */
 export function typedAnswerProblem(session: Session, row: Row, typed: string): string | undefined {
+  const problem = unredactedProblem(session, row, typed)
+  return problem === undefined ? undefined : redactSecrets(problem)
+}
+
+/** It quotes the answer, which can be a mistyped join line with its token. */
+function unredactedProblem(session: Session, row: Row, typed: string): string | undefined {
   if (row.path.length > 0) {
     const value = valueOfText(session, row, typed)
     return (

@@ -21,6 +21,7 @@ export const menu: Row = {
   group: '',
   path: [],
   title: 'Review and finish, or customize',
+  fallbackText: 'review and finish',
   offers: () => [
     { value: review, name: 'Review and finish' },
     ...groups.map(({ group, note }) => ({ value: group, name: `Customize ${group}`, note })),

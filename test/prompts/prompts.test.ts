@@ -7,7 +7,7 @@ import { asciiCharset, unicodeCharset, charsetOf, type Charset } from '../../src
 import { widthOf } from '../../src/present/width.ts'
 import { answeredLine, interview } from '../../src/prompts/interview.ts'
 import { createAsk, type Reply } from '../../src/prompts/ask.ts'
-import { endingQuestion } from '../../src/prompts/ending.ts'
+import { endingQuestion, existingFileQuestion } from '../../src/prompts/ending.ts'
 import { keyboardOf } from '../../src/prompts/keyboard.ts'
 import { askInPlainLines } from '../../src/prompts/plain-prompt.ts'
 import type { Size, Stage } from '../../src/prompts/stage.ts'
@@ -50,6 +50,8 @@ const base: Question = {
   check: (text) => (text.includes('bad') ? `${text} is not a CIDR` : undefined),
   shown: (text) => text,
 }
+
+const token = 'abcdef.0123456789abcdef'
 
 const windows: Question = {
   ...base,
@@ -492,6 +494,20 @@ t.test('line by line, for a screen reader', async (t) => {
       answered('write'),
       /An empty line selects write the profile;/,
     ],
+    [
+      'an empty line at a menu',
+      existingFileQuestion('./node.yaml'),
+      [''],
+      { kind: 'skip' },
+      /An empty line means: back to the review; .* - means: back to the review\.$/m,
+    ],
+    [
+      'a mistyped join line',
+      windows,
+      [`kubeadm jion 192.0.2.1:6443 --token ${token}`, '3'],
+      answered('ws2025'),
+      /There is no choice kubeadm jion 192\.0\.2\.1:6443 /,
+    ],
     ['a dash', found(base, '10.9'), ['-'], { kind: 'skip' }, /./],
     [
       'what must be',
@@ -537,6 +553,7 @@ t.test('line by line, for a screen reader', async (t) => {
     t.strictSame(await asked, said, name)
     t.match(heard.join('\n'), told, name)
     t.notMatch(heard.join('\n'), /\u001b/, name)
+    t.notMatch(heard.join('\n'), token, name)
     lines.close()
   }
 })

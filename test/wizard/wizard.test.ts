@@ -251,6 +251,11 @@ t.test('what is not understood is refused with the form that works', async (t) =
       './nope',
       '"./nope": expected REGISTRY=URL, for example registry.k8s.io=https://mirror.example.com',
     ],
+    [
+      'windows',
+      'kubeadm jion 192.0.2.1:6443 --token abcdef.0123456789abcdef',
+      `"kubeadm jion 192.0.2.1:6443 ${'*'.repeat(31)}" is not supported; use one of ws2025, ws2022, ws2019`,
+    ],
     ['windows', '2012', '"2012" is not supported; use one of ws2025, ws2022, ws2019'],
     [
       'cni',
