@@ -146,7 +146,6 @@ const checks = `function Add-NodePreflight { param($Id, $Verdict, $Passed, $Mess
   function Get-NodeJoinStep { $steps[0] }
   function Get-NodeToken { '' }
   function Get-NodeMembership { @{ State = $state; Name = 'a'; Wanted = 'b'; Text = 'its name is b, not a' } }
-  function Get-NodeJoinState { $state }
   function Test-NodeStepUsesFact { $false }
   function Invoke-NodeStep { param($Step, [switch] $TestOnly) @{ state = 'Different'; id = $Step['id']; detail = '' } }`
 
@@ -232,7 +231,7 @@ scenario('what a health check finds', async (t, { host, machine }) => {
       [pscustomobject]@{ State = 'Established'; LocalPort = 50000; RemotePort = 179; RemoteAddress = '192.0.2.1' }
       [pscustomobject]@{ State = '${second}'; LocalPort = 179; RemotePort = 50000; RemoteAddress = '192.0.2.2' }
     }
-    ${verdict('Get-NodeBgpHealth -Need @{}')}`
+    ${verdict('Get-NodeBgpHealth')}`
   const log = (size: string, minutes: number): string => `function Test-NodeServiceActive { $true }
     function Get-NodeLogStep {
       @{

@@ -1,7 +1,7 @@
 # Tables that kinds and checks fill, and limits that several files share.
 
 # Kind of a step: the noun of its functions, the property that identifies it in messages, and what Reset does.
-# Kinds of files share the Backup- and Restore- functions of a Memory.
+# Kinds with the same Backup- and Restore- functions name them as their Memory.
 # restore: restores what Backup saved; nothing saved means nothing was changed. always: removes it, because a
 # program that a step started created it. keep: leaves it, or another step removes it.
 # Set- and Restore- return true if the step needs a restart of the machine.

@@ -49,7 +49,7 @@ function Get-NodePodInterface {
     [OutputType([string[]])]
     param()
 
-    if ($null -eq (Get-Command -Name 'Get-HnsEndpoint' -ErrorAction SilentlyContinue)) { return }
+    if (-not (Test-NodeHnsPresent)) { return }
     foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
         # A remote endpoint has no interface.
         if (Get-NodeHnsField -InputObject $endpoint -Name 'IsRemoteEndpoint') { continue }

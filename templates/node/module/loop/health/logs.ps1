@@ -10,9 +10,8 @@ function Get-NodeLogHealth {
     # Whether kube-log-runner still writes the logs that it rotates.
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+    param()
 
-    $null = $Need
     $closed = @(Get-NodeClosedLog)
     if ($closed.Count -eq 0) { return ConvertTo-NodeVerdict -Verdict ok -Evidence 'all logs are written' }
     $evidence = "the log could not be rotated, and is no longer written: $($closed -join ', ')"

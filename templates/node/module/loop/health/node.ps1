@@ -20,9 +20,7 @@ function Get-NodeCondition {
         [Parameter(Mandatory = $true)] [string] $Type
     )
 
-    foreach ($one in @($Node['status']['conditions'])) {
-        if ($null -ne $one -and $one['type'] -ceq $Type) { return $one }
-    }
+    foreach ($one in $Node['status']['conditions']) { if ($one['type'] -ceq $Type) { return $one } }
 }
 
 function Get-NodeUnreadiness {

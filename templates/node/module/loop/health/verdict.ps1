@@ -16,17 +16,32 @@ function ConvertTo-NodeVerdict {
     @{ Verdict = $Verdict; Evidence = $Evidence; Remedy = $Remedy; Repair = $Repair }
 }
 
+function Invoke-NodeCheck {
+    # Runs the function of a check, with the values of node.json if it has a parameter for them.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Function,
+        [Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyCollection()] [object[]] $Pair
+    )
+
+    $arguments = @{}
+    $test = Get-Item -LiteralPath "function:$Function"
+    if ($test.Parameters.ContainsKey('Need')) { $arguments['Need'] = ConvertTo-NodeMap -Pair $Pair }
+    & $test @arguments
+}
+
 function Get-NodeHealth {
     # The results of this bundle's health checks. The module of the reconcile loop alone has some of them.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary[]])]
     param()
 
-    foreach ($check in @($script:Run.Document['health'])) {
-        if ($null -eq $check -or -not $script:HealthKind.ContainsKey($check['kind'])) { continue }
+    foreach ($check in $script:Run.Document['health']) {
+        if (-not $script:HealthKind.ContainsKey($check['kind'])) { continue }
         $kind = $script:HealthKind[$check['kind']]
         try {
-            $answer = & $kind.Function -Need (ConvertTo-NodeMap -Pair $check['with'])
+            $answer = Invoke-NodeCheck -Function $kind.Function -Pair $check['with']
         } catch {
             $answer = ConvertTo-NodeVerdict -Verdict unknown -Evidence $_.Exception.Message
         }

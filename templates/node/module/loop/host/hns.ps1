@@ -34,21 +34,6 @@ function Get-NodeHnsProcess {
     '{0} {1}' -f $service.ProcessId, $process.StartTime.ToUniversalTime().ToString('s')
 }
 
-function Test-NodeHnsService {
-    # Whether HNS answers.
-    [CmdletBinding()]
-    [OutputType([bool])]
-    param()
-
-    try {
-        $null = Get-HnsNetwork -ErrorAction Stop
-        $true
-    } catch {
-        Write-Verbose -Message $_.Exception.Message
-        $false
-    }
-}
-
 function Get-NodeHnsField {
     # A field of an HNS object, or nothing: HNS leaves out empty ones.
     [CmdletBinding()]

@@ -142,8 +142,7 @@ function Find-NodeProgram {
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     foreach ($step in $script:Run.Document['steps']) {
-        $paths = @($step['path']) + @($step['members'] | Where-Object -FilterScript { $null -ne $_ } |
-                ForEach-Object -Process { $_['path'] })
+        $paths = @($step['path']) + @(foreach ($member in $step['members']) { $member['path'] })
         foreach ($path in $paths) { if ("$path".EndsWith("\$Name")) { return $path } }
     }
     ''

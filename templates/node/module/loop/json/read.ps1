@@ -97,7 +97,6 @@ function ConvertFrom-NodeJsonText {
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
 
-    if ($Text.IndexOf('\') -lt 0) { return $Text }
     # Windows paths contain no escape except the backslash itself. U+0000 cannot occur in the text.
     $parted = $Text.Replace('\\', "`0")
     if ($parted.IndexOf('\') -lt 0) { return $parted.Replace("`0", '\') }

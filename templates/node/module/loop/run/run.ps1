@@ -20,3 +20,17 @@ function Initialize-NodeRun {
         RemoveData = $false; RemoveFeature = $false; Refused = $false
     }
 }
+
+function Get-NodeKindStep {
+    # The steps of a kind, or the one of a name.
+    [CmdletBinding()]
+    [OutputType([System.Collections.IDictionary[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Kind,
+        [Parameter()] [string] $Name = ''
+    )
+
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -ceq $Kind -and ($Name -eq '' -or $step['name'] -ceq $Name)) { $step }
+    }
+}

@@ -23,8 +23,7 @@ function Get-NodeReportService {
     [OutputType([object[]])]
     param()
 
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -cne 'service') { continue }
+    foreach ($step in Get-NodeKindStep -Kind service) {
         $name = $step['name']
         $service = Get-Service -Name $name -ErrorAction SilentlyContinue
         $key = "$script:Services\$name"
@@ -46,10 +45,8 @@ function Get-NodeReportProgram {
 
     foreach ($step in $script:Run.Document['steps']) {
         if ($step['kind'] -cne 'download' -and $step['kind'] -cne 'archive') { continue }
-        $paths = if ($step['kind'] -ceq 'download') { @($step['path']) } else {
-            @($step['members'] | ForEach-Object -Process { $_['path'] })
-        }
-        foreach ($path in $paths) {
+        $paths = if ($step['kind'] -ceq 'download') { $step } else { $step['members'] }
+        foreach ($path in $paths | ForEach-Object -Process { $_['path'] }) {
             $digest = ''
             try { $digest = Get-NodeDigest -LiteralPath $path } catch {
                 $null = Add-NodeReadFailure -What $path -Why $_.Exception.GetBaseException().Message
@@ -65,10 +62,8 @@ function Get-NodeReportFirewall {
     [OutputType([object[]])]
     param()
 
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -ceq 'firewallRule') {
-            [ordered]@{ name = $step['name']; rule = Get-NodeFirewallRule -Name $step['name'] }
-        }
+    foreach ($step in Get-NodeKindStep -Kind firewallRule) {
+        [ordered]@{ name = $step['name']; rule = Get-NodeFirewallRule -Name $step['name'] }
     }
     $names = 'Name', 'Enabled', 'DefaultInboundAction'
     Get-NodeReportItem -What 'firewall' -Property $names -Script { Get-NetFirewallProfile -ErrorAction Stop }

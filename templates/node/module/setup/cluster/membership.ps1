@@ -23,12 +23,14 @@ function Get-NodeMembership {
     # The join state of this machine, from kubelet.conf and its certificate; Text is the message for the user.
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+    param([Parameter()] [System.Collections.IDictionary] $Step = (Get-NodeJoinStep))
 
     $member = @{
         State = 'none'; Server = ''; Ca = ''; Name = ''; From = $null; Until = $null; Pem = ''; PemPath = ''
-        Text = ''; Wanted = ''; Missing = ''; Path = $Step['kubeconfig']
+        Text = 'this bundle has no join step'; Wanted = ''; Missing = ''; Path = ''
     }
+    if ($null -eq $Step) { return $member }
+    $member.Path = $Step['kubeconfig']
     try {
         $member.Wanted = Get-NodeGivenName
     } catch {
@@ -110,19 +112,6 @@ function Initialize-NodeName {
     [CmdletBinding()]
     param()
 
-    $step = Get-NodeJoinStep
-    if ($null -eq $step) { return }
-    $name = (Get-NodeMembership -Step $step).Name
+    $name = (Get-NodeMembership).Name
     if ($name -ne '') { $script:Run.Facts['nodeName'] = $name }
-}
-
-function Get-NodeJoinState {
-    # The join state of this machine, or none if this bundle does not join it.
-    [CmdletBinding()]
-    [OutputType([string])]
-    param()
-
-    $step = Get-NodeJoinStep
-    if ($null -eq $step) { return 'none' }
-    (Get-NodeMembership -Step $step).State
 }

@@ -26,7 +26,10 @@ function Install-Node {
                 $script:Run.Message = "the reconcile loop is suspended until $until"
                 Start-NodeOnDemand
             } else {
-                Invoke-NodeLoop
+                try { Invoke-NodeReconcile } catch {
+                    if (-not $WhatIfPreference) { Start-NodeNextRun }
+                    throw
+                }
             }
             return
         }

@@ -14,7 +14,7 @@ function Assert-NodeJoinElsewhere {
     param([Parameter(Mandatory = $true)] [ValidateSet('beforeJoin', 'afterJoin')] [string] $Phase)
 
     $step = Get-NodeJoinStep
-    $member = Get-NodeMembership -Step $step
+    $member = Get-NodeMembership
     $remedy = Get-NodeElsewhereRemedy -State $member.State -Phase $Phase
     $message = if ($step['kind'] -cne 'kubeadmJoin') {
         'this bundle joins without kubeadm: run Join-WinNode.ps1 without -Phase'
@@ -49,7 +49,7 @@ function Initialize-NodeJoinElsewhere {
     param()
 
     $step = Get-NodeJoinStep
-    $member = Get-NodeMembership -Step $step
+    $member = Get-NodeMembership
     Assert-NodeOwnMember -Member $member
     if ($member.State -ceq 'member') { return }
     Save-NodeBefore -Step $step

@@ -6,12 +6,12 @@ function Wait-NodeReady {
     [CmdletBinding()]
     param()
 
-    $step = Get-NodeJoinStep
-    if ($null -eq $step) { return }
+    if ($null -eq (Get-NodeJoinStep)) { return }
     $told = ''
     while ($true) {
-        $lack = Get-NodeReadiness -Member (Get-NodeMembership -Step $step)
-        if ($lack -eq '') { $lack = Get-NodeKubeletLack -Member (Get-NodeMembership -Step $step) }
+        $member = Get-NodeMembership
+        $lack = Get-NodeReadiness -Member $member
+        if ($lack -eq '') { $lack = Get-NodeKubeletLack -Member $member }
         if ($lack -eq '') {
             Write-NodeLine -Text 'The Node is Ready.'
             return
@@ -39,8 +39,8 @@ function Test-NodeNetworkPending {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [string] $Lack)
 
-    foreach ($check in @($script:Run.Document['health'])) {
-        if ($null -eq $check -or $check['kind'] -cne 'sandboxes') { continue }
+    foreach ($check in $script:Run.Document['health']) {
+        if ($check['kind'] -cne 'sandboxes') { continue }
         $need = ConvertTo-NodeMap -Pair $check['with']
         return $need['byDaemonSet'] -and $Lack -clike '*not Ready: container runtime network not ready*'
     }
@@ -54,8 +54,8 @@ function Get-NodeKubeletLack {
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
 
-    foreach ($check in @($script:Run.Document['health'])) {
-        if ($null -eq $check -or $check['kind'] -cnotin 'kubelet', 'node') { continue }
+    foreach ($check in $script:Run.Document['health']) {
+        if ($check['kind'] -cnotin 'kubelet', 'node') { continue }
         $need = ConvertTo-NodeMap -Pair $check['with']
         if ($check['kind'] -ceq 'kubelet') {
             $found = Get-NodeListenerHealth -Need $need

@@ -1,18 +1,5 @@
 # The reconcile loop: at each boot and every few minutes, reconciles a node that has joined with node.json.
 
-function Invoke-NodeLoop {
-    # Reconciles, and runs again soon if something failed.
-    [CmdletBinding()]
-    param()
-
-    try {
-        Invoke-NodeReconcile
-    } catch {
-        if (-not $WhatIfPreference) { Start-NodeNextRun }
-        throw
-    }
-}
-
 function Invoke-NodeReconcile {
     # Logs, node facts, services and pod network. Writes nothing if nothing differs.
     [CmdletBinding()]
@@ -48,9 +35,8 @@ function Invoke-NodeReconcile {
     if ($wrong) { Start-NodeNextRun }
     # Without valid credentials the kubelet exits again and again, and only an administrator can help.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/transport.go
-    $step = Get-NodeJoinStep
-    if ($null -eq $step) { return }
-    $member = Get-NodeMembership -Step $step
+    if ($null -eq (Get-NodeJoinStep)) { return }
+    $member = Get-NodeMembership
     # A changed host name does not stop the node.
     if ($member.State -cnotin 'member', 'renamed', 'unnamed') {
         $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member)
@@ -67,8 +53,8 @@ function Start-NodeOnDemand {
     param()
 
     if (Test-NodeSameBoot -Noted "$($script:Run.State['looped'])") { return }
-    $names = @($script:Run.Document['steps'] | Where-Object -FilterScript {
-            $_['kind'] -ceq 'serviceStart' -and $_['start'] -ceq 'demand' -and
+    $names = @(Get-NodeKindStep -Kind serviceStart | Where-Object -FilterScript {
+            $_['start'] -ceq 'demand' -and
             (Get-NodeRegistryData -Key "$script:Services\$($_['name'])" -Name 'Start') -eq 3
         } | ForEach-Object -Process { $_['name'] })
     $steps = @(Get-NodePhaseStep -Phase boot)

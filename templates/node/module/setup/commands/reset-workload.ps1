@@ -8,17 +8,14 @@ function Stop-NodeWorkload {
 
     if (-not $PSCmdlet.ShouldProcess('pods', 'remove')) { return }
     # A service without a saved state was not installed by winnode.
-    $services = @($script:Run.Document['steps'] | Where-Object -FilterScript {
-            $_['kind'] -ceq 'service' -and (Test-NodeStateSaved -Step $_)
-        } | ForEach-Object -Process { $_['name'] })
+    $services = @(Get-NodeKindStep -Kind service | Where-Object -FilterScript { Test-NodeStateSaved -Step $_ } |
+            ForEach-Object -Process { $_['name'] })
     $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
     foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }
     if ($services -notcontains 'containerd') { return }
     # Only if containerd was installed by winnode: images of another one are user data.
-    $memory = @($script:Run.Document['steps'] | Where-Object -FilterScript {
-            $_['kind'] -ceq 'service' -and $_['name'] -ceq 'containerd'
-        })[0]
-    if ($null -ne (Get-NodeBefore -Step $memory)) { return }
+    $own = @(Get-NodeKindStep -Kind service -Name 'containerd')[0]
+    if ($null -ne (Get-NodeBefore -Step $own)) { return }
     try {
         # Only containerd can remove its snapshots.
         Open-NodeService -Name 'containerd' -Seconds $script:Limit.ServiceSeconds

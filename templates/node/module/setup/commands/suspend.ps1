@@ -22,7 +22,12 @@ function Suspend-Node {
             return
         }
         if ($WhatIfPreference) { return }
-        Save-NodeSuspension -Minutes $minutes
+        $now = Read-NodeClock
+        $ends = foreach ($moment in $now, $now.AddMinutes($minutes)) {
+            $moment.ToString('yyyy-MM-ddTHH:mm:ssZ', $script:Invariant)
+        }
+        $script:Run.State['suspended'] = if ($minutes -gt 0) { $ends -join '/' } else { '' }
+        Save-NodeState
         $until = Get-NodeSuspension
         $script:Run.Message = if ($until -eq '') { 'the reconcile loop is active' } else {
             "the reconcile loop is suspended until $until"

@@ -35,7 +35,7 @@ function Invoke-NodeTest {
     Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeSnapshot -RestartExitCode 0 -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), test"
         # An incomplete join is a difference, too.
-        $begun = (Get-NodeJoinState) -cnotin 'none', 'prepared'
+        $begun = (Get-NodeMembership).State -cnotin 'none', 'prepared'
         $phases = if ($script:Run.State['joined'] -or $begun) { $script:Phases } else { 'image' }
         if ($Phase -ne '') { $phases = $Phase }
         # Alone, this phase precedes the kubeadm of another program, which has its own token and discovery.

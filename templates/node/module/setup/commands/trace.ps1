@@ -10,7 +10,7 @@ function Get-NodeTraceName {
     $join = Get-NodeJoinStep
     $kubeconfig = $join['kubeconfig']
     foreach ($file in @(Get-NodeBundleFile)) { "bundle $file" }
-    $files = @(Get-NodeProvidedPath) + $kubeconfig + (Get-NodeMembership -Step $join).PemPath
+    $files = @(Get-NodeProvidedPath) + $kubeconfig + (Get-NodeMembership).PemPath
     $steps = @(Get-NodeLateStep) + @(Get-NodePhaseStep -Phase boot)
     $files += @($steps | Where-Object -FilterScript { $_['kind'] -cin 'file', 'derivedFile' } |
             ForEach-Object -Process { $_['path'] })
@@ -69,7 +69,7 @@ function Get-NodeCertificateMoment {
     [OutputType([DateTime])]
     param()
 
-    $member = Get-NodeMembership -Step (Get-NodeJoinStep)
+    $member = Get-NodeMembership
     $late = $member.Until.AddSeconds(-0.1 * ($member.Until - $member.From).TotalSeconds)
     if ((Read-NodeClock) -lt $late) { $late } else { $member.Until }
 }

@@ -8,8 +8,7 @@ function Get-NodeProxySetting {
 
     $said = @{ HTTP_PROXY = $env:HTTP_PROXY; HTTPS_PROXY = $env:HTTPS_PROXY; NO_PROXY = $env:NO_PROXY }
     if ($null -eq $script:Run) { return $said }
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -cne 'service' -or $step['name'] -cne 'containerd') { continue }
+    foreach ($step in Get-NodeKindStep -Kind service -Name 'containerd') {
         $names = @($step['environment'] | ForEach-Object -Process { $_['name'] })
         if ($names -cnotcontains 'HTTPS_PROXY') { continue }
         $said = @{ HTTP_PROXY = ''; HTTPS_PROXY = ''; NO_PROXY = '' }

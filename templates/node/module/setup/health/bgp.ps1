@@ -12,9 +12,8 @@ function Get-NodeBgpHealth {
     # https://datatracker.ietf.org/doc/html/rfc4271#section-8
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+    param()
 
-    $null = $Need
     # Without a router, which the plugin adds first: "BGP is not configured."
     # https://github.com/projectcalico/calico/issues/11714
     try {

@@ -12,12 +12,9 @@ function Get-NodeCertificateHealth {
     # https://github.com/kubernetes/client-go/blob/master/util/certificate/certificate_manager.go
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+    param()
 
-    $null = $Need
-    $step = Get-NodeJoinStep
-    if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle has no join step' }
-    $member = Get-NodeMembership -Step $step
+    $member = Get-NodeMembership
     if ($member.State -cne 'member') {
         $remedy = Get-NodeRemedy -Member $member
         return ConvertTo-NodeVerdict -Verdict fail -Evidence $member.Text -Remedy $remedy

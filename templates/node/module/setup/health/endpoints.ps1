@@ -18,9 +18,8 @@ function Get-NodeEndpointHealth {
     # https://github.com/projectcalico/calico/issues/7823
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+    param()
 
-    $null = $Need
     $pods = @{}
     foreach ($pod in @(Get-NodeReadySandbox)) { $pods["$($pod['id'])"] = Get-NodePodName -Pod $pod }
     $count = 0

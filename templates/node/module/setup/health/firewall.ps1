@@ -10,9 +10,8 @@ function Get-NodeFirewallHealth {
     # Whether no policy has Windows ignore the rules.
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+    param()
 
-    $null = $Need
     $lack = Get-NodeFirewallLack
     if ($lack -ne '') { return ConvertTo-NodeVerdict -Verdict fail -Evidence $lack }
     ConvertTo-NodeVerdict -Verdict ok -Evidence 'the firewall rules of this bundle apply'

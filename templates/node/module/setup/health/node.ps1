@@ -25,9 +25,7 @@ function Get-NodeObjectHealth {
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $step = Get-NodeJoinStep
-    if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle has no join step' }
-    $found = Read-NodeObject -Member (Get-NodeMembership -Step $step)
+    $found = Read-NodeObject -Member (Get-NodeMembership)
     if ($found.Problem -ne '') { return ConvertTo-NodeVerdict -Verdict fail -Evidence $found.Problem }
     $node = $found.Node
     $ready = Get-NodeCondition -Node $node -Type 'Ready'
@@ -63,8 +61,8 @@ function Get-NodeObjectFault {
     if ($other -ne '') { $other }
     $subnet = Get-NodeOtherSubnet -Node $Node
     if ($subnet -ne '') { $subnet }
-    foreach ($taint in @($Node['spec']['taints'])) {
-        if ($null -ne $taint -and $taint['key'] -ceq $script:Uninitialized) {
+    foreach ($taint in $Node['spec']['taints']) {
+        if ($taint['key'] -ceq $script:Uninitialized) {
             'the cloud controller manager has not initialized the Node yet'
         }
     }
@@ -118,8 +116,8 @@ function Get-NodeObjectDifference {
     foreach ($label in @($Need['labels'])) {
         if ($here -cnotcontains $label) { "label $label is missing" }
     }
-    $taints = @(foreach ($taint in @($Node['spec']['taints'])) {
-            if ($null -ne $taint) { '{0}={1}:{2}' -f $taint['key'], $taint['value'], $taint['effect'] }
+    $taints = @(foreach ($taint in $Node['spec']['taints']) {
+            '{0}={1}:{2}' -f $taint['key'], $taint['value'], $taint['effect']
         })
     foreach ($taint in @($Need['taints'])) {
         if ($taints -cnotcontains $taint) { "taint $taint is missing" }
@@ -133,7 +131,7 @@ function Get-NodeObjectDifference {
         'network plugin or the route controller of the cloud, whichever set it, clears it'
     }
     $address = Get-NodeFact -Name 'nodeIP'
-    $known = @(foreach ($one in @($Node['status']['addresses'])) { if ($null -ne $one) { $one['address'] } })
+    $known = @(foreach ($one in $Node['status']['addresses']) { $one['address'] })
     if ($known -cnotcontains $address) { "addresses are $($known -join ', '), expected $address" }
 }
 
@@ -143,8 +141,7 @@ function Get-NodeClockHealth {
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $step = Get-NodeJoinStep
-    $server = if ($null -ne $step) { (Get-NodeMembership -Step $step).Server } else { '' }
+    $server = (Get-NodeMembership).Server
     if ($server -eq '') {
         return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'no API server to compare the clock with'
     }

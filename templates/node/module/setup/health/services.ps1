@@ -29,12 +29,9 @@ function Get-NodeServiceHealth {
     # Windows node cannot connect to Service IPs itself, so the load balancers are read from HNS.
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+    param()
 
-    $null = $Need
-    $step = Get-NodeJoinStep
-    if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle has no join step' }
-    $account = Get-NodeAccount -Need (Get-NodeClusterNeed) -Name 'kubeProxy' -Way (Get-NodeMembership -Step $step)
+    $account = Get-NodeAccount -Need (Get-NodeClusterNeed) -Name 'kubeProxy' -Way (Get-NodeMembership)
     if ($account.Problem -ne '') { return ConvertTo-NodeVerdict -Verdict fail -Evidence $account.Problem }
     $lists = @(Get-NodeLoadBalancer)
     $asked = @{ Account = $account; Lists = $lists; Bad = @(); Good = @(); Open = @(); Differs = $false }
@@ -138,8 +135,7 @@ function Get-NodeServiceBackend {
     foreach ($one in $Slice) {
         $ports = @($one['ports'] | Where-Object -FilterScript { "$($_['name'])" -ceq "$($Port['name'])" })
         if ($one['addressType'] -cne $family -or $ports.Count -eq 0) { continue }
-        foreach ($endpoint in @($one['endpoints'])) {
-            if ($null -eq $endpoint) { continue }
+        foreach ($endpoint in $one['endpoints']) {
             # A missing condition means ready.
             if ($null -ne $endpoint['conditions'] -and $false -eq $endpoint['conditions']['ready']) { continue }
             if ($own -and $endpoint['nodeName'] -cne (Get-NodeFact -Name 'nodeName')) { continue }

@@ -31,8 +31,7 @@ function Set-NodeDirectory {
         Protect-NodePath -LiteralPath $Step['path'] -Sddl $Step['sddl']
         return
     }
-    $folders = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' } |
-            ForEach-Object -Process { $_['path'] })
+    $folders = @(Get-NodeKindStep -Kind directory | ForEach-Object -Process { $_['path'] })
     $why = @(Protect-NodeFolder -LiteralPath $Step['path'] -Except $folders -NoLink)
     if ($why.Count -gt 0) {
         throw "other users may have written to the folder: $(@($why | Select-Object -First 3) -join ', ')"

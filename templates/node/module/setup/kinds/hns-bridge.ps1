@@ -9,7 +9,7 @@ function Find-NodeAssignedSubnet {
     [OutputType([hashtable])]
     param()
 
-    $found = Read-NodeObject -Member (Get-NodeMembership -Step (Get-NodeJoinStep))
+    $found = Read-NodeObject -Member (Get-NodeMembership)
     $result = @{ Subnet = ''; Problem = $found.Problem }
     if ($result.Problem -ne '') { return $result }
     $result.Subnet = Get-NodeAssignedSubnet -Node $found.Node

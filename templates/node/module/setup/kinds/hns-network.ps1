@@ -136,7 +136,12 @@ function Restore-NodeHnsNetwork {
     Remove-NodeHnsNetwork -Network $network
     # HNS stores some networks on the disk, and may restore one at its start.
     Restart-Service -Name 'hns' -Force
-    $answers = Wait-NodeCondition -Seconds 30 -Condition { Test-NodeHnsService }
+    $answers = Wait-NodeCondition -Seconds 30 -Condition {
+        try {
+            $null = Get-HnsNetwork -ErrorAction Stop
+            $true
+        } catch { Write-Verbose -Message $_.Exception.Message }
+    }
     if (-not $answers) { throw 'the service hns does not answer after its restart' }
     $network = Get-NodeHnsNetwork -Name $Step['name']
     if ($null -ne $network) { Remove-NodeHnsNetwork -Network $network }

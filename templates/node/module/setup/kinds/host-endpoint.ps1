@@ -4,6 +4,7 @@ $script:StepKind['hostEndpoint'] = @{
     Noun    = 'NodeHostEndpoint'
     Subject = 'network'
     Key     = @('network', 'containerId')
+    Memory  = 'NodeAddressReservation'
     Reset   = 'always'
 }
 
@@ -13,8 +14,7 @@ function Get-NodeHostAddress {
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $first = (Get-NodeFact -Name 'podSubnet').Split('/')[0]
-    ConvertTo-NodeAddressText -Number ((Get-NodeAddressNumber -Address $first) + $Step['offset'])
+    Get-NodeSubnetAddress -Subnet (Get-NodeFact -Name 'podSubnet') -Offset $Step['offset']
 }
 
 function Test-NodeHostEndpoint {
@@ -53,12 +53,4 @@ function Set-NodeHostEndpoint {
     }
     $text = "{0}`r`nhost" -f $Step['containerId']
     [System.IO.File]::WriteAllText((Resolve-NodePath -LiteralPath "$store\$address"), $text)
-}
-
-function Restore-NodeHostEndpoint {
-    # Releases the address.
-    [CmdletBinding(SupportsShouldProcess = $true)]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    if ($PSCmdlet.ShouldProcess($Step['network'], 'release address')) { Clear-NodeReservation -Step $Step }
 }

@@ -56,9 +56,8 @@ function Backup-NodeRemoteAccess {
     # What was installed before.
     [CmdletBinding()]
     [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+    param()
 
-    Write-Verbose -Message "before: $($Step['vpnType'])"
     Get-NodeRemoteAccess
 }
 

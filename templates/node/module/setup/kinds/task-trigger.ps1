@@ -70,9 +70,9 @@ function Get-NodeFailureQuery {
     [OutputType([string])]
     param()
 
-    $names = @('hns') + @($script:Run.Document['steps'] | Where-Object -FilterScript {
-            $_['kind'] -ceq 'serviceRunning' -and (Get-NodeDaemonNetwork -Step $_) -ne ''
-        } | ForEach-Object -Process { $_['name'] })
+    $names = @('hns') + @(foreach ($step in Get-NodeKindStep -Kind serviceRunning) {
+            if ((Get-NodeDaemonNetwork -Step $step) -ne '') { $step['name'] }
+        })
     $data = foreach ($name in $names) {
         # The events contain the display name, which is translated.
         $service = Get-Service -Name $name -ErrorAction SilentlyContinue

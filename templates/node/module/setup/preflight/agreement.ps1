@@ -9,15 +9,12 @@ function Test-NodeCluster {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $step = Get-NodeJoinStep
-    if ($null -ne $step) {
-        $member = Get-NodeMembership -Step $step
-        $state = $script:MemberState[$member.State]
-        Write-NodeDetail -Text $member.Text
-        if ($state.Join -ceq 'refuse') {
-            Write-NodeDetail -Text $state.Remedy
-            return $false
-        }
+    $member = Get-NodeMembership
+    $state = $script:MemberState[$member.State]
+    Write-NodeDetail -Text $member.Text
+    if ($state.Join -ceq 'refuse') {
+        Write-NodeDetail -Text $state.Remedy
+        return $false
     }
     $wrong = 0
     $agreed = @()

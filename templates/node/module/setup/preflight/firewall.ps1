@@ -24,8 +24,7 @@ function Get-NodeFirewallLack {
     $active = Get-NetFirewallProfile -Name $category -PolicyStore 'ActiveStore' -ErrorAction Stop
     if ("$($active.Enabled)" -eq 'False' -or "$($active.AllowLocalFirewallRules)" -ne 'False') { return '' }
     $allowed = @(Get-NodePolicyRule -Category $category)
-    $missing = @(foreach ($step in $script:Run.Document['steps']) {
-            if ($step['kind'] -cne 'firewallRule') { continue }
+    $missing = @(foreach ($step in Get-NodeKindStep -Kind firewallRule) {
             $ports = @($allowed | Where-Object -FilterScript { $_.Protocol -in $step['protocol'], 'Any' } |
                     ForEach-Object -Process { $_.Ports })
             if (Test-NodePortAllowed -Ports $step['ports'] -Allowed $ports) { continue }

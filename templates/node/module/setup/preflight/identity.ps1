@@ -7,7 +7,7 @@ function Get-NodeIdentity {
     param()
 
     $step = Get-NodeJoinStep
-    $member = if ($null -eq $step) { @{ State = 'none'; Text = '' } } else { Get-NodeMembership -Step $step }
+    $member = Get-NodeMembership
     $names = 'tokenFile', 'path', 'bootstrapKubeconfig'
     $secrets = @(foreach ($name in $names) { if ($null -ne $step -and $null -ne $step[$name]) { $step[$name] } })
     @{ Id = 'image-member'; Found = @(if ($member.State -cne 'none') { $member.Text }) }

@@ -174,8 +174,7 @@ function Get-NodeForeignKubelet {
 
     $command = "$(Get-NodeRegistryData -Key "$script:Services\kubelet" -Name 'ImagePath')"
     if ($command -eq '') { return }
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -cne 'service' -or $step['name'] -cne 'kubelet') { continue }
+    foreach ($step in Get-NodeKindStep -Kind service -Name 'kubelet') {
         if (Test-NodeStateSaved -Step $step) { return }
     }
     "kubelet ($command)"

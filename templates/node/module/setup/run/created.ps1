@@ -13,8 +13,7 @@ function Add-NodeCreated {
     if ($null -eq $script:Run -or $null -eq $script:Run.State -or $null -eq $script:Run.Lock) { return }
     $memory = '{0}\' -f $script:Run.Document['paths']['state']
     $known = @($script:Run.State[$Chapter])
-    $known += @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' } |
-            ForEach-Object -Process { $_['path'] })
+    $known += @(Get-NodeKindStep -Kind directory | ForEach-Object -Process { $_['path'] })
     $new = @($Path | Where-Object -FilterScript { $known -notcontains $_ -and -not $_.StartsWith($memory) })
     if ($new.Count -eq 0) { return }
     $script:Run.State[$Chapter] = @(@($script:Run.State[$Chapter]) + $new)

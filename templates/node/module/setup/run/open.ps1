@@ -32,7 +32,7 @@ function Open-NodeRun {
         $script:Run.State = Find-NodeState
         return
     }
-    Assert-NodeMemory
+    Assert-NodeNoStranger -Why @(Get-NodeMemoryDistrust)
     if ($Writes) {
         Initialize-NodeFolder -LiteralPath $folder
         if ((Get-NodeAccess -LiteralPath $folder) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
@@ -88,8 +88,8 @@ function Read-NodeDocument {
             throw "unknown check kind: $($check['kind'])"
         }
     }
-    foreach ($check in @($document['health'])) {
-        if ($null -ne $check -and -not $script:HealthKind.ContainsKey($check['kind'])) {
+    foreach ($check in $document['health']) {
+        if (-not $script:HealthKind.ContainsKey($check['kind'])) {
             throw "unknown check kind: $($check['kind'])"
         }
     }

@@ -9,8 +9,8 @@ function Get-NodeUntrustedPath {
     param([Parameter(Mandatory = $true)] [string[]] $LiteralPath)
 
     $reset = @(if ($null -ne $script:Run.State) {
-            foreach ($step in $script:Run.Document['steps']) {
-                if ($step['kind'] -ceq 'directory' -and (Test-NodeStateSaved -Step $step)) { $step['path'] }
+            foreach ($step in Get-NodeKindStep -Kind directory) {
+                if (Test-NodeStateSaved -Step $step) { $step['path'] }
             }
         })
     foreach ($path in @(Get-NodePathTree -LiteralPath $LiteralPath)) {
@@ -39,14 +39,6 @@ function Get-NodeMemoryDistrust {
     }
     $names = @(Get-ChildItem -LiteralPath $folder -Filter 'state.json*' -Force -Name)
     foreach ($name in $names) { Get-NodeDistrust -LiteralPath "$folder\$name" }
-}
-
-function Assert-NodeMemory {
-    # Stops if other users could have written the state file.
-    [CmdletBinding()]
-    param()
-
-    Assert-NodeNoStranger -Why @(Get-NodeMemoryDistrust)
 }
 
 function Assert-NodeNoStranger {

@@ -66,7 +66,7 @@ function Find-NodeState {
     param()
 
     try {
-        Assert-NodeMemory
+        Assert-NodeNoStranger -Why @(Get-NodeMemoryDistrust)
         Read-NodeState -LiteralPath $script:Run.StateFile
     } catch {
         $script:Run.Refused = $false

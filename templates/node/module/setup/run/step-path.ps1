@@ -16,6 +16,6 @@ function Get-NodeStepPath {
         # Windows holds the page file open.
         if ($one['kind'] -ceq 'pageFile') { continue }
         foreach ($name in $script:StepPath) { if ($one[$name]) { $one[$name] } }
-        foreach ($member in $one['members']) { if ($null -ne $member) { $member['path'] } }
+        foreach ($member in $one['members']) { $member['path'] }
     }
 }

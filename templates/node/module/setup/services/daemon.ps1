@@ -6,9 +6,7 @@ function Get-NodeDaemonStep {
     [OutputType([System.Collections.IDictionary])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -ceq 'serviceRunning' -and $step['name'] -ceq $Name) { return $step }
-    }
+    foreach ($step in Get-NodeKindStep -Kind serviceRunning -Name $Name) { return $step }
     throw "node.json has no step that runs the service $Name"
 }
 
@@ -18,8 +16,8 @@ function Get-NodeDaemonNetwork {
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    foreach ($other in $script:Run.Document['steps']) {
-        if ($other['kind'] -ceq 'hnsNetwork' -and $other['service'] -ceq $Step['name']) { return $other['name'] }
+    foreach ($other in Get-NodeKindStep -Kind hnsNetwork) {
+        if ($other['service'] -ceq $Step['name']) { return $other['name'] }
     }
     "$($Step['network'])"
 }

@@ -67,10 +67,7 @@ function Get-NodeServiceStart {
 
     $start = $Step['start']
     if ($script:Run.State['joined']) {
-        foreach ($other in $script:Run.Document['steps']) {
-            $same = $other['kind'] -ceq 'serviceStart' -and $other['name'] -ceq $Step['name']
-            if ($same) { $start = $other['start'] }
-        }
+        foreach ($other in Get-NodeKindStep -Kind serviceStart -Name $Step['name']) { $start = $other['start'] }
     }
     if ($start -ceq 'auto') { 2 } else { 3 }
 }

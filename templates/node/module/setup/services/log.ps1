@@ -16,8 +16,7 @@ function Get-NodeServiceLog {
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
-    $paths = foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -cne 'service' -or $step['name'] -cne $Name) { continue }
+    $paths = foreach ($step in Get-NodeKindStep -Kind service -Name $Name) {
         if ($null -ne $step['log']) { $step['log']['path'] }
         foreach ($part in $step['command']) {
             if ($part['text'].StartsWith('-log-file=')) { $part['text'].Substring(10) }

@@ -7,7 +7,7 @@ function Get-NodeServiceToStop {
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name)
 
     $wanted = New-Object -TypeName System.Collections.ArrayList -ArgumentList (, $Name)
-    $services = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'service' })
+    $services = @(Get-NodeKindStep -Kind service)
     # node.json lists a service after its dependencies.
     foreach ($step in $services) {
         foreach ($need in $step['dependsOn']) {
@@ -45,8 +45,8 @@ function Resume-NodeService {
     if ($stopped.Count -eq 0) { return }
     $waits = @(Get-NodeRestart)
     $left = @()
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -cne 'service' -or $stopped -notcontains $step['name']) { continue }
+    foreach ($step in Get-NodeKindStep -Kind service) {
+        if ($stopped -notcontains $step['name']) { continue }
         $needs = @($step['dependsOn'] | Where-Object -FilterScript { $left -contains $_ })
         if ($waits -contains $step['id'] -or $needs.Count -gt 0) {
             $left += $step['name']

@@ -6,8 +6,7 @@ function Get-NodeServiceUsing {
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -cne 'service') { continue }
+    foreach ($step in Get-NodeKindStep -Kind service) {
         $texts = @($step['command'] | ForEach-Object -Process { $_['text'] }) + @("$($step['wrapper'])")
         $uses = @($texts | Where-Object -FilterScript {
                 $_.EndsWith($LiteralPath, [System.StringComparison]::OrdinalIgnoreCase)

@@ -47,9 +47,7 @@ function Assert-NodeOwner {
     $paths = @($script:Run.Document['paths']['log'])
     $paths += if ($Installed) { @(Get-NodeOwnPath) } else { @(Get-NodeDocumentPath) + @(Get-NodeBundlePath) }
     $found = @(Get-NodeUntrustedPath -LiteralPath $paths)
-    $folders = @(if (-not $Installed) {
-            $script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' }
-        })
+    $folders = @(if (-not $Installed) { Get-NodeKindStep -Kind directory })
     $except = @($folders | ForEach-Object -Process { $_['path'] })
     foreach ($folder in $folders) {
         if ($folder['layers'] -or $folder['sddl'] -cne $script:ProtectedFolder) { continue }

@@ -32,11 +32,9 @@ function Invoke-NodePreflight {
         $any = $check['phases'] -ccontains 'any' -and $Phase -ne 'boot'
         if (-not $any -and $check['phases'] -cnotcontains $Phase) { continue }
         if ($Kind.Count -gt 0 -and $Kind -cnotcontains $check['kind']) { continue }
-        $test = Get-Command -Name $script:PreflightKind[$check['kind']] -CommandType Function
-        $arguments = @{}
-        if ($test.Parameters.ContainsKey('Need')) { $arguments['Need'] = ConvertTo-NodeMap -Pair $check['with'] }
         try {
-            $passed = [bool](& $test @arguments)
+            $function = $script:PreflightKind[$check['kind']]
+            $passed = [bool](Invoke-NodeCheck -Function $function -Pair $check['with'])
             $message = Read-NodeDetail
         } catch {
             $passed = $false

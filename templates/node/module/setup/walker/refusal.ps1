@@ -29,9 +29,7 @@ function Assert-NodeSameName {
     [CmdletBinding()]
     param()
 
-    $step = Get-NodeJoinStep
-    if ($null -eq $step) { return }
-    $member = Get-NodeMembership -Step $step
+    $member = Get-NodeMembership
     if ($member.Name -eq '' -or $member.Name -ceq $member.Wanted) { return }
     $text = "$($member.Text); the node name stays $($member.Name)"
     Add-NodePreflight -Id 'node-name' -Verdict warn -Passed $false -Message $text
@@ -55,7 +53,7 @@ function Assert-NodeEarlier {
     # and the kubelet sets access lists.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet.go
     $runs = @('logRotation')
-    if ((Get-NodeJoinState) -cin 'member', 'waiting') { $runs += 'directory' }
+    if ((Get-NodeMembership).State -cin 'member', 'waiting') { $runs += 'directory' }
     $grown = @()
     $wrong = @(foreach ($step in @(Get-NodePhaseStep -Phase $Phase)) {
             if ($Phase -eq 'image' -and (Test-NodeStepUsesFact -Step $step)) { continue }
@@ -84,8 +82,7 @@ function Assert-NodeDrained {
     $services = @(foreach ($step in @(Get-NodePhaseStep -Phase image)) {
             if ((Invoke-NodeStep -Step $step -TestOnly)['state'] -ne 'Different') { continue }
             if ($step['kind'] -ceq 'service') { $step['name'] }
-            $paths = @($step['path']) + @($step['members'] | Where-Object -FilterScript { $null -ne $_ } |
-                    ForEach-Object -Process { $_['path'] })
+            $paths = @($step['path']) + @(foreach ($member in $step['members']) { $member['path'] })
             foreach ($path in $paths) { if ($path) { Get-NodeServiceUsing -LiteralPath $path } }
         })
     $stop = @(Get-NodeServiceToStop -Name $services)
