@@ -318,6 +318,7 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
   const linuxOnly = { ...tolerating(), nodeSelector: { 'kubernetes.io/os': 'linux' } }
   t.equal(openStrays([exporter(tolerating())], [untainted])(untainted).length, 1, 'without a taint')
   t.equal(openStrays([exporter(linuxOnly)], [untainted])(untainted).length, 0)
+  t.equal(openStrays([exporter()], [member])(registered('linux-1')).length, 0, 'another node')
   const [one] = openStrays([exporter()], [member])(member)
   t.match(one?.message, /^DaemonSet monitoring\/exporter .* 3 of 4 pods are not available$/)
 

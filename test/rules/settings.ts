@@ -36,6 +36,11 @@ export const settingsRows: readonly Row[] = [
   ['kubelet-setting-refused', config({ topologyManagerScope: '0' })],
   [
     'kubelet-setting-refused',
+    config({ showHiddenMetricsForVersion: '0.1' }),
+    config({ showHiddenMetricsForVersion: '' }),
+  ],
+  [
+    'kubelet-setting-refused',
     config({ systemCgroups: '-5s' }),
     config({ systemCgroups: '0', cgroupRoot: '/' }),
   ],

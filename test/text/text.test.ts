@@ -1,6 +1,7 @@
 // Text for people: secrets are hidden, whatever form they have, and a word that is meant is found.
 import t from 'tap'
 import { nearest, nearestName } from '../../src/text/nearest.ts'
+import { truncateMiddle } from '../../src/text/shortened.ts'
 import { redactSecrets } from '../../src/text/secrets.ts'
 
 t.test('the value of a name that holds a secret is hidden', async (t) => {
@@ -48,4 +49,13 @@ t.test('a name is meant by the words that it shares', async (t) => {
     ['something else'],
   ]
   for (const [typed, meant] of rows) t.equal(nearestName(typed, names), meant, typed)
+})
+
+t.test('a long text keeps its start and its end', async (t) => {
+  const [start, end] = ['a'.repeat(90), 'b'.repeat(90)]
+  t.equal(truncateMiddle(start, 90), start)
+  t.equal(
+    truncateMiddle(start + end, 40),
+    `${start.slice(0, 30)}… (140 characters more) …${end.slice(0, 10)}`,
+  )
 })

@@ -201,6 +201,11 @@ export const rows: readonly Row[] = [
   ),
   row('linux-privilege-escalation', sc({ allowPrivilegeEscalation: false }), sc({})),
   row('linux-capabilities', sc({ capabilities: {} }), sc({ capabilities: null })),
+  row(
+    'linux-capabilities',
+    app({ securityContext: { capabilities: { add: ['NET_RAW'] } } }, { os: null }),
+    app({ securityContext: restricted }, { os: null }),
+  ),
   row('linux-seccomp', ofPod({ seccompProfile: {} }), ofPod({})),
   row('linux-apparmor', sc({ appArmorProfile: { type: 'RuntimeDefault' } }), sc({})),
   row('linux-selinux', sc({ seLinuxOptions: {} }), sc({})),
@@ -404,6 +409,11 @@ export const rows: readonly Row[] = [
     'service-ipv6-only',
     service({ ipFamilies: ['IPv6'] }),
     service({ ipFamilies: ['IPv6'], ipFamilyPolicy: 'PreferDualStack' }),
+  ),
+  row(
+    'service-ipv6-only',
+    service({ ipFamilies: ['IPv6'], ipFamilyPolicy: 'SingleStack' }),
+    service({ ipFamilies: ['IPv6'], ipFamilyPolicy: 'RequireDualStack' }),
   ),
   row(
     'dual-stack-service-on-overlay',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
+import type { ImagePlatforms } from '../../src/matrix/image-builds.ts'
 import { type JsonObject, valueAt } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
 import { manifestsOf, titleOf } from '../../src/workloads/manifest.ts'
@@ -54,6 +55,21 @@ t.test('nothing is wrong with a pod that is right', async (t) => {
   t.strictSame(linted([pod()]).findings, [])
   const named = app({ env: [{ name: 'ProgramFiles(x86)', value: 'a' }] })
   t.strictSame(linted([named], { apiServer: '1.32.0' }).findings, [])
+})
+
+t.test('an unmarked pod is for Windows if its image is for nothing else', async (t) => {
+  const image = 'example.com/web:1'
+  const unmarked = app({ image }, { os: null, nodeSelector: {}, tolerations: [] })
+  const windows = [{ build: 20_348 }]
+  const images: readonly [platforms: ImagePlatforms, count: number][] = [
+    [{ windows, otherSystems: [] }, 1],
+    [{ windows, otherSystems: ['linux'] }, 0],
+    [{ windows: [], otherSystems: [] }, 0],
+  ]
+  for (const [platforms, count] of images) {
+    const { workloads } = linted([unmarked], { platforms: new Map([[image, platforms]]) })
+    t.equal(workloads, count, JSON.stringify(platforms))
+  }
 })
 
 t.test('a RuntimeClass that is in no file can select the OS', async (t) => {
