@@ -134,7 +134,14 @@ export default class SmokeCommand extends BaseCommand {
     return this.withClient(cluster, (client) =>
       deferSignals((signal) =>
         runSmoke(client, {
-          ...{ facts, image, node, egress, timeout, run, log, signal },
+          facts,
+          image,
+          node,
+          egress,
+          timeout,
+          run,
+          log,
+          signal,
           pause: (seconds) => pauseUnlessAborted(signal, seconds),
           now: () => performance.now() / 1000,
         }),
@@ -230,7 +237,11 @@ function jsonOf({ image, namespace, notRemoved }: SmokeReport, results: readonly
     namespace: namespace ?? null,
     removed: notRemoved === undefined,
     checks: results.map(({ id, title, where, outcome, message }) => ({
-      ...{ id, title, where, outcome, message },
+      id,
+      title,
+      where,
+      outcome,
+      message,
     })),
   }
 }

@@ -91,7 +91,12 @@ export default class Upgrade extends BaseCommand {
     const all = { ...flags, several, cluster }
     const { kubeconfig, context, selector, root, facts } = flags
     const words = {
-      ...{ kubeconfig, context, selector, root, facts: facts?.file, asOf: flags['as-of'] },
+      kubeconfig,
+      context,
+      selector,
+      root,
+      facts: facts?.file,
+      asOf: flags['as-of'],
       acceptUntested: flags['accept-untested'],
       allowNewer: flags['allow-newer'],
     }

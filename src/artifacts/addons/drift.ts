@@ -10,8 +10,10 @@ export const driftCronJob = defineArtifact({
     if (image === undefined) return []
     const labels = Object.entries(selector).map((pair) => pair.join('='))
     const args = [
-      ...['drift', '/etc/winnode/profile/node.yaml'],
-      ...['--kubeconfig', '/etc/winnode/kubeconfig/config'],
+      'drift',
+      '/etc/winnode/profile/node.yaml',
+      '--kubeconfig',
+      '/etc/winnode/kubeconfig/config',
       ...(labels.length > 0 ? [`--selector=${labels.join(',')}`] : []),
     ]
     return [

@@ -222,7 +222,11 @@ async function resultOf(client: Client, check: Check, known: RunState): Promise<
     message = '',
     couldNotRun?: true,
   ): CheckResult => ({
-    ...{ id, title, where, outcome, message },
+    id,
+    title,
+    where,
+    outcome,
+    message,
     ...(couldNotRun && { couldNotRun }),
   })
   if (skipReason !== undefined) return result('skipped', skipReason)
