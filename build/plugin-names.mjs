@@ -30,7 +30,6 @@ export const mayName = {
     'Accounts, by the names that node.json has for them.',
   'templates/node/module/setup/kinds/hns-network.ps1':
     'The file in which a plugin says its subnet has its own key.',
-  'src/commands/explain/words.ts': 'Words that a person types, also names of plugins.',
   'src/commands/examples.ts':
     'The built-in profile in the examples of help has a plugin in its name.',
 }

@@ -837,6 +837,14 @@ export const tableSchemas = {
   'runtime-requirements': table('runtime-requirements', {
     requirements: v.array(runtimeRequirement),
   }),
+  'related-names': table('related-names', {
+    rows: v.array(
+      v.strictObject({
+        words: described(texts, 'Words of other programs and of Windows for one subject.'),
+        names: described(texts, 'What winnode explain knows about it, the most useful first.'),
+      }),
+    ),
+  }),
   'sandbox-images': table('sandbox-images', {
     repositories: described(
       ordered(sandboxRepository),
