@@ -622,12 +622,83 @@ t.test('containerd reaches the API server without the proxy', async (t) => {
   ] as const
   for (const [written, direct] of endpoints) {
     const plan = planOf({
-      host: { proxy: { url: 'http://proxy.example.com:3128' } },
+      host: { proxy: { url: 'http://proxy.example.com:3128', noProxy: ['localhost', '.svc'] } },
       join: { endpoint: written, caCertHashes: [`sha256:${'ab'.repeat(32)}`] },
     })
     const step = stepOf(plan, 'service-containerd')
     const listed = step?.kind === 'service' ? step.environment : undefined
     const { text = '' } = listed?.find(({ name }) => name === 'NO_PROXY')?.value ?? {}
-    t.ok(text.split(',').includes(direct), text)
+    const hosts = text.split(',')
+    t.ok(hosts.includes(direct), text)
+    t.strictSame(hosts, [...new Set(hosts)], 'each once')
   }
+})
+
+/** `KEY\\NAME` of a registry value, with its type and value. */
+function registryOf(patch: JsonObject, below: RegExp): Readonly<Record<string, unknown>> {
+  const steps = planOf(patch).steps.flatMap((step) =>
+    step.kind === 'registryValue' && below.test(step.key) ? [step] : [],
+  )
+  return Object.fromEntries(
+    steps.map(({ key, name, type, value }) => [
+      `${key.replace(below, '')}\\${name}`,
+      `${type} ${String(value)}`,
+    ]),
+  )
+}
+
+t.test('host.tls: strict leaves TLS 1.2 and 1.3, with the cipher suites of AKS', async (t) => {
+  const protocols = /^HKLM\\SYSTEM\\.*\\SCHANNEL\\Protocols\\/
+  const ciphers = /^HKLM\\SOFTWARE\\Policies\\.*\\SSL\\00010002/
+  const wanted = ['SSL 2.0', 'SSL 3.0', 'TLS 1.0', 'TLS 1.1', 'TLS 1.2'].flatMap((name) =>
+    ['Client', 'Server'].flatMap((side) => [
+      [`${name}\\${side}\\Enabled`, `DWord ${name === 'TLS 1.2' ? 1 : 0}`],
+      [`${name}\\${side}\\DisabledByDefault`, `DWord ${name === 'TLS 1.2' ? 0 : 1}`],
+    ]),
+  )
+  const suites = [
+    'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384',
+    'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256',
+    'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384',
+    'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
+    'TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384',
+    'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256',
+    'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384',
+    'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256',
+  ]
+  const of13 = ['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256']
+  for (const [release, more] of [
+    ['ws2019', []],
+    ['ws2022', of13],
+  ] as const) {
+    const patch = { windows: { release }, host: { tls: 'strict' } }
+    t.strictSame(registryOf(patch, protocols), Object.fromEntries(wanted), release)
+    t.strictSame(
+      registryOf(patch, ciphers),
+      { '\\Functions': `String ${[...more, ...suites].join(',')}` },
+      release,
+    )
+  }
+  t.strictSame(registryOf({}, protocols), {}, 'without it, nothing')
+})
+
+t.test('host.processDumps keeps ten small dumps, and host.registry replaces a value', async (t) => {
+  const key = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\Windows Error Reporting\\LocalDumps'
+  const below = /^HKLM\\SOFTWARE\\.*\\LocalDumps$/
+  const processDumps = 'D:\\dumps'
+  const wanted = {
+    '\\DumpFolder': 'ExpandString D:\\dumps',
+    '\\DumpCount': 'DWord 10',
+    '\\DumpType': 'DWord 1',
+  }
+  t.strictSame(registryOf({ host: { processDumps } }, below), wanted)
+  const registry = [{ path: key, name: 'DumpCount', value: 3 }]
+  t.strictSame(registryOf({ host: { processDumps, registry } }, below), {
+    ...wanted,
+    '\\DumpCount': 'DWord 3',
+  })
+  const steps = planOf({ host: { processDumps, registry } }).steps.filter(
+    (step) => step.kind === 'registryValue' && step.name === 'DumpCount',
+  )
+  t.equal(steps.length, 1)
 })
