@@ -697,8 +697,19 @@ t.test('host.processDumps keeps ten small dumps, and host.registry replaces a va
     ...wanted,
     '\\DumpCount': 'DWord 3',
   })
+  const left = registryOf(
+    { host: { processDumps, registry: [{ path: key, name: 'DumpCount' }] } },
+    below,
+  )
+  t.strictSame(Object.keys(left), ['\\DumpFolder', '\\DumpType'], 'without a value, as it is')
   const steps = planOf({ host: { processDumps, registry } }).steps.filter(
     (step) => step.kind === 'registryValue' && step.name === 'DumpCount',
   )
   t.equal(steps.length, 1)
+})
+
+t.test('host.expandSystemVolume expands the system volume before the join', async (t) => {
+  const step = (host: JsonObject) => stepOf(planOf({ host }), 'system-volume')
+  t.match(step({ expandSystemVolume: true }), { phase: 'beforeJoin', drive: 'C:' })
+  t.equal(step({}), undefined)
 })
