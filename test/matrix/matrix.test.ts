@@ -13,6 +13,7 @@ import {
   artifactSource,
   artifactSources,
 } from '../../src/matrix/artifact-sources.ts'
+import { repeatedKey } from '../../src/matrix/added-rows.ts'
 import { cipherSuites } from '../../src/matrix/cipher-suites.ts'
 import {
   fieldNames,
@@ -867,4 +868,17 @@ t.test('eviction signals and cipher suites', async (t) => {
   for (const { signal, acts, why } of evictionSignals) t.ok(acts || why, `${signal} says why`)
   const strong = new Set(cipherSuites.strong)
   t.notOk(cipherSuites.weak.some((suite) => strong.has(suite)))
+})
+
+t.test('two added rows of a table differ by their minor, line or id', async (t) => {
+  const of = (component: string) => ({ id: 'a', component })
+  const rows: readonly [facts: JsonObject, at?: number][] = [
+    [{ kubernetes: [{ minor: '1.38' }, { minor: '1.39' }] }],
+    [{ kubernetes: [{ minor: '1.38' }, { minor: '1.38' }] }, 1],
+    [{ containerd: [{ line: '2.4' }, { line: '2.5' }, { line: '2.4' }] }, 2],
+    [{ advisories: [of('kubelet'), of('containerd')] }],
+    [{ advisories: [of('kubelet'), of('kubelet')] }, 1],
+    [{ defects: [of('kubelet'), of('containerd')].map((one) => ({ ...one, effect: 'x' })) }, 1],
+  ]
+  for (const [facts, at] of rows) t.equal(repeatedKey(facts)?.path[1], at, JSON.stringify(facts))
 })

@@ -188,6 +188,7 @@ export const supplyRows: readonly Row[] = [
     mirrors('http://m.io', 'https://m.io'),
   ],
   ['mirror-unreadable', mirrors('https://m.io:port'), mirrors('https://m.io:5000')],
+  ['mirror-unreadable', mirrors('http_m.io:5000/v2'), mirrors('http_m.io/v2')],
   ['mirror-unreadable', mirrors('https://m.io/%zz'), mirrors('https://m.io/%20')],
   ['mirror-unreadable', mirrors('https://a%zz@m.io'), mirrors('https://a%20b@m.io')],
   ['mirror-unreadable', mirrors('https://[fd00::1'), mirrors('https://[fd00::1]:5000')],
