@@ -122,6 +122,10 @@ const refusedSyntax = [
     selector,
     message: 'Versions are compared in src/matrix: ask for a trait, or give it a row.',
   })),
+  ...['Array', 'Object'].map((kind) => ({
+    selector: `${kind}Expression > SpreadElement > ${kind}Expression`,
+    message: 'Write the elements out.',
+  })),
   {
     selector: "CallExpression[callee.name='inRange'] > Literal",
     message: 'A range is a row of a table, with its source.',

@@ -18,7 +18,9 @@ export function renderCommand(
   { root, facts, asOf, allowNewer }: ProfileWords = {},
 ): string {
   const words = [
-    ...[shellWord(file), '--out', shellWord(bundle)],
+    shellWord(file),
+    '--out',
+    shellWord(bundle),
     ...flagWords({ root, facts, asOf, allowNewer }),
   ]
   return ['winnode render', ...words].join(' ')

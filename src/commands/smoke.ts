@@ -91,7 +91,10 @@ export default class SmokeCommand extends BaseCommand {
     const image = chooseImage(facts, flags.image)
     const { version } = this.config
     const reportOf = (results: readonly CheckResult[]): Report => ({
-      ...{ command: 'smoke', version, profile, results },
+      command: 'smoke',
+      version,
+      profile,
+      results,
     })
     const { asked, result: smoke } =
       image.verdict === 'refused'
