@@ -8,7 +8,7 @@ import {
   withoutIgnoredDrift,
 } from '../drift/accepted.ts'
 import { truncatedDrift } from '../drift/truncate.ts'
-import { unreadableDrift } from '../drift/unreadable.ts'
+import { unreadableObjects } from '../drift/unreadable.ts'
 import { staticFiles } from '../io/static-files.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { truncateMiddle } from '../text/shortened.ts'
@@ -271,7 +271,7 @@ export default class DriftCommand extends BaseCommand {
 
 /** Nothing was compared, because the cluster could not be read. */
 function failedReport({ message }: Failure, version: string, profile: string): DriftReport {
-  const drifts = [unreadableDrift('cluster', message)]
+  const drifts = [unreadableObjects('cluster', message)]
   const nothing = { evidence: [], nodes: [], ignored: [], explain: false }
   return { command: 'drift', version, profile, ...nothing, drifts }
 }

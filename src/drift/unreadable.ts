@@ -1,11 +1,19 @@
 // The difference for evidence that could not be compared.
 import type { Drift } from '../model/drift.ts'
 
-/** A bundle, report or object that could not be read. */
+/** A bundle or a report that could not be read. */
 export function unreadableDrift(shown: string, why: string): Drift {
   return notCompared(shown, {
     message: `${shown} could not be read: ${why}`,
     remedy: 'Fix its permissions or content, or leave it out.',
+  })
+}
+
+/** Objects of a cluster that could not be read. */
+export function unreadableObjects(shown: string, why: string): Drift {
+  return notCompared(shown, {
+    message: `${shown} could not be read: ${why}`,
+    remedy: 'Check the connection, and the permissions of the kubeconfig: docs/drift.md.',
   })
 }
 

@@ -333,6 +333,7 @@ t.test('the reports for CI servers show a cluster that cannot be read', async (t
     }
     const { stdout } = await inProcess([...one, '--format', 'junit'])
     t.match(stdout, / tests="1" failures="1" .*\n.*<testcase [^\n]* name="cluster" /s)
+    if (command === 'drift') t.match(stdout, /Check the connection, and the permissions of the/)
   }
 })
 

@@ -17,7 +17,7 @@ import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-config.ts
 import { nodeDrifts } from '../../drift/node-object.ts'
 import { type Described, leftObjects, missingObject, objectDrifts } from '../../drift/object.ts'
 import { forImage, kubeletOfImage } from '../../drift/provider-image.ts'
-import { unmatchedDrift, unreadableDrift } from '../../drift/unreadable.ts'
+import { unmatchedDrift, unreadableObjects } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
@@ -55,7 +55,7 @@ export async function compareCluster(client: Client, options: Options): Promise<
     ...left.flat(),
     ...nodes.drifts,
     ...unreadable
-      .map(({ what, message }) => unreadableDrift(what, message))
+      .map(({ what, message }) => unreadableObjects(what, message))
       .filter(isUnreported(nodes.drifts)),
   ]
   return { drifts, nodes: nodes.nodes }
@@ -88,7 +88,7 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
   const { facts, selector } = options
   const listed = selector === undefined ? listedNodes(seen) : await selectedNodes(client, selector)
   if (listed.kind !== 'found')
-    return { drifts: [unreadableDrift('nodes', listed.message)], nodes: [] }
+    return { drifts: [unreadableObjects('nodes', listed.message)], nodes: [] }
   const windows = listed.items.filter(isWindows)
   const some = selector === undefined ? '' : ` with ${selector}`
   if (windows.length === 0)
@@ -180,7 +180,7 @@ async function compareObject(client: Client, one: Described): Promise<readonly D
   const answer: Answer = await client.get(path)
   if (answer.kind === 'found') return objectDrifts(one, answer.object)
   return [
-    answer.kind === 'missing' ? missingObject(one) : unreadableDrift(one.name, answer.message),
+    answer.kind === 'missing' ? missingObject(one) : unreadableObjects(one.name, answer.message),
   ]
 }
 
@@ -191,5 +191,5 @@ async function listLeft(
 ): Promise<readonly Drift[]> {
   const listed = await client.list(path)
   if (listed.kind === 'found') return leftObjects(kind, listed.items, manifests)
-  return listed.kind === 'missing' ? [] : [unreadableDrift(what, listed.message)]
+  return listed.kind === 'missing' ? [] : [unreadableObjects(what, listed.message)]
 }
