@@ -3,7 +3,7 @@ import { cniNames, cniOf } from '../cni/index.ts'
 import type { ErrorCheck } from '../check.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
-import { windowsReleases } from '../matrix/windows.ts'
+import { otherNames, windowsReleases } from '../matrix/windows.ts'
 import type { Amounts } from '../model/facts.ts'
 import type { NetworkMode } from '../model/spec.ts'
 import { sizingModels } from '../sizing/models.ts'
@@ -37,14 +37,14 @@ export const releases: Offers = ({ facts: { today } }) =>
   windowsReleases
     .filter(({ extendedEnd }) => today <= extendedEnd)
     .toReversed()
-    .map(({ id, name, build, mainstreamEnd, extendedEnd }) => ({
-      value: id,
-      name,
-      aliases: [name.replace('Windows Server ', ''), id.replace('ws', 'ltsc'), String(build)],
+    .map((release) => ({
+      value: release.id,
+      name: release.name,
+      aliases: [release.name.replace('Windows Server ', ''), ...otherNames(release)],
       note:
-        today <= mainstreamEnd
-          ? `mainstream support until ${mainstreamEnd}`
-          : `security updates until ${extendedEnd}`,
+        today <= release.mainstreamEnd
+          ? `mainstream support until ${release.mainstreamEnd}`
+          : `security updates until ${release.extendedEnd}`,
     }))
 
 export const joinMethods: Offers = () => [

@@ -1,7 +1,7 @@
 // Fields of versions: Windows, Kubernetes, containerd and the sandbox image.
 import * as v from 'valibot'
 import { parseImage } from '../../go/image-reference.ts'
-import { runsKubernetes, windowsReleases } from '../../matrix/windows.ts'
+import { otherNames, runsKubernetes, windowsReleases } from '../../matrix/windows.ts'
 import { layout } from '../../model/layout.ts'
 import { configVersions, windowsIds } from '../../model/choices.ts'
 import { drivePath, exactVersion, field, group, open, version, whole } from '../../model/field.ts'
@@ -13,9 +13,9 @@ const otherWords = [
   ),
   ...windowsReleases
     .filter((release) => release.channel === 'LTSC' && runsKubernetes(release))
-    .flatMap(({ id, name, build }) =>
-      [name.toLowerCase(), id.replace('ws', 'ltsc'), String(build)].map(
-        (word) => [word, id, `is another name of ${id}`] as const,
+    .flatMap((release) =>
+      [release.name.toLowerCase(), ...otherNames(release)].map(
+        (word) => [word, release.id, `is another name of ${release.id}`] as const,
       ),
     ),
 ]
