@@ -160,7 +160,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     WaitHandle: 'WaitOne/1',
   },
   'System.Threading.Tasks': {
-    Task: 'Result Wait/1',
+    Task: 'Result Wait/1 Wait/2',
   },
 }
 

@@ -35,6 +35,27 @@ scenario('a program with limits', async (t, { host }) => {
   t.match(quoted, { Threw: /holds a quote/ }, 'which 5.1 would drop')
 })
 
+scenario('Ctrl-C ends a program with limits', async (t, { host }) => {
+  const file = path.join(t.testdir(), 'process')
+  const stopped = await host.ps<{ seconds: number; gone: boolean }>(
+    `Import-Module -Name $with.module -Force
+    $run = & (Get-Module -Name WinNode.Loop) { "$script:NodeLimited" }
+    $shell = [powershell]::Create().AddScript("function Assert-NodeArgument {}
+      function Resolve-NodeProgram { param(\`$FilePath) \`$FilePath }
+      & { $run } -FilePath /bin/sh -ArgumentList '-c', 'echo \`$\`$ > $($with.file); exec sleep 60' -Environment @{} -Seconds 20 -Characters 100")
+    $null = $shell.BeginInvoke()
+    while (-not ([System.IO.File]::Exists($with.file) -and [System.IO.File]::ReadAllText($with.file))) { [System.Threading.Thread]::Sleep(100) }
+    $watch = [System.Diagnostics.Stopwatch]::StartNew()
+    $shell.Stop()
+    $process = [int][System.IO.File]::ReadAllText($with.file)
+    $gone = [System.Threading.SpinWait]::SpinUntil({ [System.Diagnostics.Process]::GetProcesses().Id -notcontains $process }, 5000)
+    @{ seconds = $watch.Elapsed.TotalSeconds; gone = $gone }`,
+    { module, file },
+  )
+  t.ok(stopped.seconds < 12, `after ${stopped.seconds} s`)
+  t.ok(stopped.gone)
+})
+
 /** A server, credentials and a path; `change` is what the cluster is like meanwhile. */
 const requests: readonly (readonly [what: string, way: string, at: string, change?: string])[] = [
   ['a token', `Token = 'token-of-flannel'`, '/api/v1/nodes/linux-a'],

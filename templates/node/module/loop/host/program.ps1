@@ -100,7 +100,8 @@ function Read-NodeLimitedNative {
         $buffer = New-Object -TypeName 'char[]' -ArgumentList 65536
         do {
             $part = $process.StandardOutput.ReadAsync($buffer, 0, $buffer.Length)
-            $part.Wait($time.Token)
+            # Ctrl-C ends a script only between two calls of .NET, and a pull of an image takes long.
+            while (-not $part.Wait(500, $time.Token)) { continue }
             $null = $text.Append($buffer, 0, $part.Result)
             if ($text.Length -gt $Characters) { throw "an answer of more than $Characters characters" }
         } while ($part.Result -gt 0)
