@@ -88,7 +88,9 @@ function Read-NodeLimitedNative {
     $start.RedirectStandardInput = $true
     $start.RedirectStandardOutput = $true
     $start.RedirectStandardError = $true
+    # Programs in Go write UTF-8, also where they quote an error of Windows in its language.
     $start.StandardOutputEncoding = [System.Text.Encoding]::UTF8
+    $start.StandardErrorEncoding = [System.Text.Encoding]::UTF8
     foreach ($name in $Environment.Keys) { $start.EnvironmentVariables[$name] = $Environment[$name] }
     $time = New-Object -TypeName System.Threading.CancellationTokenSource -ArgumentList (1000 * $Seconds)
     $process = [System.Diagnostics.Process]::Start($start)
