@@ -27,6 +27,7 @@ const levels = [
     io: [
       'diff',
       'fast-wrap-ansi',
+      'node:buffer',
       'node:crypto',
       'node:fs',
       'node:os',
@@ -52,7 +53,17 @@ const levels = [
     ],
     cluster: ['node:child_process', 'node:crypto', 'node:fs', 'node:net', 'node:path'],
   },
-  { commands: ['#manifest', '@oclif/core', 'node:buffer', 'node:fs', 'node:path', 'node:util'] },
+  {
+    commands: [
+      '#manifest',
+      '@oclif/core',
+      'node:buffer',
+      'node:fs',
+      'node:path',
+      'node:timers',
+      'node:util',
+    ],
+  },
   { version: ['#origin'] },
   {
     main: ['#origin', 'node:url'],

@@ -1,4 +1,5 @@
 // winnode smoke: tests Windows nodes of a cluster with pods; the only command that writes to a cluster.
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as Flags from '@oclif/core/flags'
 import type { Client } from '../cluster/client.ts'
 import type { Facts } from '../model/facts.ts'
@@ -145,7 +146,8 @@ export default class SmokeCommand extends BaseCommand {
           run,
           log,
           signal,
-          pause: (seconds) => pauseUnlessAborted(signal, seconds),
+          // A pipeline that sends a signal gives the run only seconds to end.
+          pause: (seconds) => sleep(seconds * 1000, undefined, { signal }).catch(() => undefined),
           now: () => performance.now() / 1000,
         }),
       ),
@@ -172,20 +174,6 @@ export default class SmokeCommand extends BaseCommand {
     const { withCluster } = await import('./cluster.ts')
     return withCluster(cluster, work)
   }
-}
-
-/** A pipeline that sends a signal gives the run only seconds to end. */
-function pauseUnlessAborted(signal: AbortSignal, seconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, seconds * 1000)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 }
 
 function namespaceState({ namespace, notRemoved }: SmokeReport): string {
