@@ -28,18 +28,17 @@ export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Dr
   const name = formatPath(path)
   const field = profileFieldOf(file.path, plan, leaf)
   const why = purposeOf(plan, leaf)
-  const last = String(path.at(-1) ?? '')
-  const hidden = concealedSides(leaf, last)
+  const sides = concealedSides(leaf)
   return {
     id: fieldIds[owner],
     severity: limitedSeverity(owner, severityOf(file.path, path.join('.'))),
     path,
     subject: `${file.path}#${name}`,
     weight: 'drift',
-    ...hidden,
+    ...sides,
     owner,
     need: needOfLeaf(file, leaf),
-    message: redactSecrets(fieldMessage({ name, was: hidden.was, should: hidden.should }, owner)),
+    message: redactSecrets(fieldMessage(name, sides, owner)),
     remedy: fieldRemedy(owner, field),
     ...(why && { why: why.why, see: why.see }),
     ...(field && { field }),

@@ -69,8 +69,7 @@ function isEmpty(value: Json): boolean {
 function difference(leaf: Leaf, file: PlannedFile | undefined): Drift {
   const { path } = leaf
   const field = formatPath(path)
-  const last = String(path.at(-1) ?? '')
-  const sides = concealedSides(leaf, last)
+  const sides = concealedSides(leaf)
   const is = sides.was === undefined ? 'not set' : formatValue(sides.was, sides.should)
   const wanted = sides.should === undefined ? 'not set' : formatValue(sides.should, sides.was)
   const decides = profileFieldOf(kubeletFile, file, leaf)

@@ -1,6 +1,7 @@
 // Formats a value for messages, without secrets.
 import { isList, isObject, type Json } from '../model/json.ts'
 import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
+import type { Leaf } from './compare.ts'
 
 /** Characters of a value in a message. */
 const longest = 72
@@ -30,11 +31,9 @@ export function plainValue(value: Json): string {
   return /^$|^\s|\s$|^(?:true|false|null|[\d.]+)$|["\n]/.test(value) ? JSON.stringify(value) : value
 }
 
-/** Both sides of a difference as data; `name` is their key. */
-export function concealedSides(
-  { was, should }: { readonly was?: Json | undefined; readonly should?: Json | undefined },
-  name: string,
-) {
+/** Both sides of a difference as data. */
+export function concealedSides({ path, was, should }: Pick<Leaf, 'path' | 'was' | 'should'>) {
+  const name = String(path.at(-1) ?? '')
   return {
     ...(was !== undefined && { was: concealedValue(was, name) }),
     ...(should !== undefined && { should: concealedValue(should, name) }),

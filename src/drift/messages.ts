@@ -1,14 +1,8 @@
 // Messages and remedies for a difference in a bundle, by its owner.
 import type { Owner } from '../model/drift.ts'
-import type { Json } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
+import type { Leaf } from './compare.ts'
 import { formatValue } from './format-value.ts'
-
-interface Sides {
-  readonly name: string
-  readonly was: Json | undefined
-  readonly should: Json | undefined
-}
 
 const notWritten: Readonly<Record<Owner, string>> = {
   ours: 'the profile no longer sets it',
@@ -16,7 +10,11 @@ const notWritten: Readonly<Record<Owner, string>> = {
   both: 'the profile does not set it',
 }
 
-export function fieldMessage({ name, was, should }: Sides, owner: Owner): string {
+export function fieldMessage(
+  name: string,
+  { was, should }: Pick<Leaf, 'was' | 'should'>,
+  owner: Owner,
+): string {
   const is = was === undefined ? 'missing' : `is ${formatValue(was, should)}`
   const expected = should === undefined ? notWritten[owner] : `expected ${formatValue(should, was)}`
   const besides = owner === 'both' ? '; also modified by hand' : ''

@@ -52,14 +52,13 @@ export function objectDrifts(described: Described, found: Json): readonly Drift[
   const leaves = compareTrees(value, found, shapeOfFile(file))
   return leaves.filter(isOurs).map((leaf) => {
     const field = formatPath(leaf.path)
-    const last = String(leaf.path.at(-1) ?? '')
-    const sides = concealedSides(leaf, last)
+    const sides = concealedSides(leaf)
     return nodeDrift({
       id: 'object-differs',
       severity: severityOf(file, leaf.path.join('.')),
       weight: 'drift',
       subject: `cluster/${name}#${field}`,
-      message: `${name}: ${fieldMessage({ name: field, was: sides.was, should: sides.should }, 'theirs')}`,
+      message: `${name}: ${fieldMessage(field, sides, 'theirs')}`,
       remedy: remedyFor(described, leaf.path.join('.')),
       owner: 'theirs',
       need: 'apply',
