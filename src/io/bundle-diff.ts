@@ -1,4 +1,5 @@
 // A unified diff of the rendered bundle against the files on disk; commands load it, and the library, when they need it.
+import { isUtf8 } from 'node:buffer'
 import { formatPatch, structuredPatch, type StructuredPatchHunk } from 'diff'
 import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/plan-changes.ts'
@@ -96,10 +97,5 @@ function hunksOf(old: string, fresh: string): StructuredPatchHunk[] {
 /** `undefined` for binary content. */
 function textOf(content: Uint8Array | undefined): string | undefined {
   if (!content) return ''
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
-    return text.includes('\0') ? undefined : text
-  } catch {
-    return undefined
-  }
+  return isUtf8(content) && !content.includes(0) ? Buffer.from(content).toString() : undefined
 }

@@ -1,4 +1,5 @@
 // Parses a file of a bundle as its program does, with the location of each value.
+import { isUtf8 } from 'node:buffer'
 import type { Content, Doc } from '../../drift/evidence.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type Json, textAt } from '../../model/json.ts'
@@ -25,13 +26,9 @@ export async function readContent(
 ): Promise<Content> {
   const read = readerOf(path)
   if (read) return read(new TextDecoder().decode(content), shown)
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
-    return { kind: 'text', text: text.replaceAll('\r\n', '\n') }
-  } catch {
-    // Binary: one character per byte, so that different bytes are different text.
-    return { kind: 'text', text: new TextDecoder('latin1').decode(content) }
-  }
+  // Binary: one character per byte, so that different bytes are different text.
+  if (!isUtf8(content)) return { kind: 'text', text: new TextDecoder('latin1').decode(content) }
+  return { kind: 'text', text: new TextDecoder().decode(content).replaceAll('\r\n', '\n') }
 }
 
 function readerOf(path: string): Read | undefined {

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isObject, type JsonObject } from '../../model/json.ts'
+import { type JsonObject, parseObject } from '../../model/json.ts'
 import { causeOf } from '../disk-error.ts'
 import { notRegular, openRegular } from '../disk.ts'
 import { below } from '../native-path.ts'
@@ -119,8 +119,8 @@ async function* nodesIn({ shown, place }: File, problemOf: ProblemOf): AsyncGene
       return
     }
     const bytes = readAndClose(file)
-    const document = parsed(decoderFor(bytes).decode(bytes))
-    if (isObject(document)) yield { source: shown, name, document }
+    const document = parseObject(decoderFor(bytes).decode(bytes))
+    if (document) yield { source: shown, name, document }
     else yield* nodesOf([bytes], about)
   } catch (error) {
     yield unreadable(shown, error)
@@ -180,10 +180,10 @@ export async function* nodesOf(
   try {
     for await (const piece of piecesOf(stream, cut)) {
       count += 1
-      const document = piece.whole ? parsed(piece.text) : undefined
+      const document = piece.whole ? parseObject(piece.text) : undefined
       const about = { source: `${source}, document ${count}`, name: `${name} ${count}` }
-      const why = isObject(document) ? problemOf(document) : noJson(piece.text)
-      if (isObject(document) && why === '') yield { ...about, document }
+      const why = document ? problemOf(document) : noJson(piece.text)
+      if (document && why === '') yield { ...about, document }
       else unread += 1
       if (why !== '' && unread <= maxListed) yield { ...about, unread: why }
       if (unread === maxUnread) break
@@ -245,12 +245,4 @@ const savedError = /^(?:error:|ssh:|Error from server|Unable to connect|[\w.\\/:
 function noJson(text: string): string {
   const beginning = text.slice(0, 72).trim()
   return savedError.test(beginning) ? `it is not JSON: ${beginning}` : 'it is not JSON'
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
