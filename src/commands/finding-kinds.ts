@@ -10,27 +10,29 @@ import { rulesTogether } from '../rules/together.ts'
 import { refusals } from '../targets/index.ts'
 
 /** Findings that no rule makes: about the files of a profile, the shapes of its values, and targets. */
-export function kindsBesideRules(): readonly Description[] {
-  const files = Object.entries(problems).map(([id, { message, remedy }]) => ({
+export const kindsBesideRules: readonly Description[] = [
+  ...Object.entries(problems).map(([id, { message, remedy }]) => ({
     id,
     summary: message.replace('{}', '…'),
     remedy,
-  }))
-  const shapes = Object.entries(issues).map(([id, summary]) => ({ id, summary }))
-  const ignoring = Object.entries(ignoreRules).map(([id, { severity, message, remedy }]) => ({
+  })),
+  ...described(issues),
+  ...refusals,
+  ...Object.entries(ignoreRules).map(([id, { severity, message, remedy }]) => ({
     id,
     severity,
     summary: message('…', { reason: '', until: '…' }),
     remedy,
-  }))
-  return [...files, ...shapes, ...refusals, ...ignoring, clearedByFacts, ...rulesTogether]
-}
+  })),
+  clearedByFacts,
+  ...rulesTogether,
+]
 
 /** Checks of `winnode smoke`. */
-export function smokeKinds(): readonly Description[] {
-  return Object.entries(checkKinds).map(([id, summary]) => ({ id, summary }))
-}
+export const smokeKinds = described(checkKinds)
 
-export function differenceKinds(): readonly Description[] {
-  return Object.entries(driftKinds).map(([id, summary]) => ({ id, summary }))
+export const differenceKinds = described(driftKinds)
+
+function described(summaries: Readonly<Record<string, string>>): readonly Description[] {
+  return Object.entries(summaries).map(([id, summary]) => ({ id, summary }))
 }

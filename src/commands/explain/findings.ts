@@ -5,7 +5,7 @@ import { addedDefectRules, defectRule } from '../../rules/defect-rule.ts'
 import { rules } from '../../rules/index.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
 import { differenceKinds, kindsBesideRules, smokeKinds } from '../finding-kinds.ts'
-import { factsOf, unique, type Scope, type Topic } from './topic.ts'
+import { factsOf, topicOf, unique, type Scope } from './topic.ts'
 
 /** A row of `--facts` with the id of a known defect takes its place. */
 function rulesOf({ added }: Pick<Scope, 'added'>): readonly Rule[] {
@@ -23,100 +23,78 @@ function rulesOf({ added }: Pick<Scope, 'added'>): readonly Rule[] {
 /** The summary of a rule is what must hold. */
 const unless = (summary: string) => `Reported unless this holds: ${summary}`
 
-export const ruleTopic: Topic = {
-  subjects: (scope) => rulesOf(scope).map(({ id, summary }) => ({ name: id, note: summary })),
-  explain: (name, scope) =>
-    rulesOf(scope)
-      .filter(({ id }) => id === name)
-      .map(
-        ({
-          id,
-          severity,
-          severityVaries,
-          summary,
-          remedy,
-          see,
-          asks,
-          upgrades,
-          untested,
-          factsFile,
-        }) => ({
-          kind: 'rule',
-          name: id,
-          what: unless(summary),
-          facts: factsOf({
-            severity: `${severityWords[severity]}${severityVaries ? ', less in some cases' : ''}`,
-            fix: remedy,
-            'added by': factsFile,
-            'needs your': asks?.join(', '),
-            upgrade:
-              upgrades && upgrades.length > 0
-                ? `validate names a version of ${upgrades.join(' or ')} without it`
-                : undefined,
-            untested: untested && 'upgrade stops before it, unless --accept-untested is given',
-            accept:
-              severity === 'error' && !severityVaries
-                ? undefined
-                : `ignore.${id} of a profile, with the reason`,
-          }),
-          see: [see],
-        }),
-      ),
-}
+export const ruleTopic = topicOf(
+  rulesOf,
+  ({
+    id,
+    severity,
+    severityVaries,
+    summary,
+    remedy,
+    see,
+    asks,
+    upgrades,
+    untested,
+    factsFile,
+  }) => ({
+    kind: 'rule',
+    what: unless(summary),
+    facts: factsOf({
+      severity: `${severityWords[severity]}${severityVaries ? ', less in some cases' : ''}`,
+      fix: remedy,
+      'added by': factsFile,
+      'needs your': asks?.join(', '),
+      upgrade:
+        upgrades && upgrades.length > 0
+          ? `validate names a version of ${upgrades.join(' or ')} without it`
+          : undefined,
+      untested: untested && 'upgrade stops before it, unless --accept-untested is given',
+      accept:
+        severity === 'error' && !severityVaries
+          ? undefined
+          : `ignore.${id} of a profile, with the reason`,
+    }),
+    see: [see],
+  }),
+)
 
 /** Rules of `winnode lint`. */
-export const workloadRuleTopic: Topic = {
-  subjects: () => workloadRules.map(({ id, summary }) => ({ name: id, note: summary })),
-  explain: (name) =>
-    workloadRules
-      .filter(({ id }) => id === name)
-      .map(({ id, severity, summary, remedy, see }) => ({
-        kind: 'rule for workloads',
-        name: id,
-        what: unless(summary),
-        facts: factsOf({ severity: severityWords[severity], fix: remedy }),
-        see: [see],
-      })),
-}
+export const workloadRuleTopic = topicOf(
+  () => workloadRules,
+  ({ severity, summary, remedy, see }) => ({
+    kind: 'rule for workloads',
+    what: unless(summary),
+    facts: factsOf({ severity: severityWords[severity], fix: remedy }),
+    see: [see],
+  }),
+)
 
-export const findingTopic: Topic = {
-  subjects: () => kindsBesideRules().map(({ id, summary }) => ({ name: id, note: summary })),
-  explain: (name) =>
-    kindsBesideRules()
-      .filter(({ id }) => id === name)
-      .map(({ id, summary, severity = 'error', remedy, see }) => ({
-        kind: 'finding',
-        name: id,
-        what: summary,
-        facts: factsOf({ severity: severityWords[severity], fix: remedy }),
-        see: unique([see]),
-      })),
-}
+export const findingTopic = topicOf(
+  () => kindsBesideRules,
+  ({ summary, severity = 'error', remedy, see }) => ({
+    kind: 'finding',
+    what: summary,
+    facts: factsOf({ severity: severityWords[severity], fix: remedy }),
+    see: unique([see]),
+  }),
+)
 
-export const smokeTopic: Topic = {
-  subjects: () => smokeKinds().map(({ id, summary }) => ({ name: id, note: summary })),
-  explain: (name) =>
-    smokeKinds()
-      .filter(({ id }) => id === name)
-      .map(({ id, summary }) => ({
-        kind: 'check of a smoke test',
-        name: id,
-        what: summary,
-        facts: factsOf({ 'found by': 'winnode smoke' }),
-        see: [],
-      })),
-}
+export const smokeTopic = topicOf(
+  () => smokeKinds,
+  ({ summary }) => ({
+    kind: 'check of a smoke test',
+    what: summary,
+    facts: factsOf({ 'found by': 'winnode smoke' }),
+    see: [],
+  }),
+)
 
-export const differenceTopic: Topic = {
-  subjects: () => differenceKinds().map(({ id, summary }) => ({ name: id, note: summary })),
-  explain: (name) =>
-    differenceKinds()
-      .filter(({ id }) => id === name)
-      .map(({ id, summary }) => ({
-        kind: 'difference',
-        name: id,
-        what: summary,
-        facts: factsOf({ 'found by': 'winnode drift' }),
-        see: [],
-      })),
-}
+export const differenceTopic = topicOf(
+  () => differenceKinds,
+  ({ summary }) => ({
+    kind: 'difference',
+    what: summary,
+    facts: factsOf({ 'found by': 'winnode drift' }),
+    see: [],
+  }),
+)

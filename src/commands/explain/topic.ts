@@ -27,6 +27,20 @@ export interface Topic {
   readonly explain: (name: string, scope: Scope) => readonly Explanation[]
 }
 
+/** A topic of rows, each with its id as the name. */
+export function topicOf<T extends { readonly id: string; readonly summary: string }>(
+  rowsIn: (scope: Scope) => readonly T[],
+  explain: (row: T) => Omit<Explanation, 'name'>,
+): Topic {
+  return {
+    subjects: (scope) => rowsIn(scope).map(({ id, summary }) => ({ name: id, note: summary })),
+    explain: (name, scope) =>
+      rowsIn(scope)
+        .filter(({ id }) => id === name)
+        .map((row) => ({ name, ...explain(row) })),
+  }
+}
+
 /** The facts that have a text. */
 export function factsOf(rows: Readonly<Record<string, string | undefined>>) {
   return Object.entries(rows).flatMap(([name, text]) =>

@@ -74,13 +74,7 @@ function write(
   format: ExportFormat,
   reports: readonly Omit<RunReport, 'isFile' | 'descriptions'>[],
 ): Chunks {
-  const known = [
-    ...rules,
-    ...workloadRules,
-    ...kindsBesideRules(),
-    ...differenceKinds(),
-    ...smokeKinds(),
-  ]
+  const known = [...rules, ...workloadRules, ...kindsBesideRules, ...differenceKinds, ...smokeKinds]
   return writers[format](
     reports.map((reported) => ({
       ...reported,
