@@ -1,7 +1,13 @@
 // Checks a profile: merges its layers, resolves what they leave open, and runs the rules.
 import { cniOf } from './cni/index.ts'
 import type { Facts, CheckOptions } from './model/facts.ts'
-import { compareFindings, findingKey, type Finding, type Ignored } from './model/finding.ts'
+import {
+  compareFindings,
+  errorsIn,
+  findingKey,
+  type Finding,
+  type Ignored,
+} from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
 import type { AddedFacts } from './model/tables.ts'
 import type { Upgrade } from './model/upgrade.ts'
@@ -95,9 +101,9 @@ export function checkErrors(
 ): ErrorCheck {
   const { parsed, facts, decisions } = read(layers, name, judging)
   const broken = runRules(facts, parsed.refused, factsFor(judging), 'error')
-  const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
-    .filter(({ severity }) => severity === 'error')
-    .toSorted(compareFindings)
+  const findings = errorsIn([...parsed.findings, ...broken, ...checkIgnored(facts)]).toSorted(
+    compareFindings,
+  )
   return { findings, facts, values: parsed.values, decisions }
 }
 
@@ -118,9 +124,8 @@ function markAdded(
   const keyOf = ({ id, path, severity, message }: Finding) =>
     JSON.stringify([id, path, severity, message])
   const before = new Set(known.map(keyOf))
-  const isError = ({ severity }: Finding) => severity === 'error'
-  const errors = new Set(checked.findings.filter(isError).map(findingKey))
-  const less = known.filter((one) => isError(one) && !errors.has(findingKey(one)))
+  const errors = new Set(errorsIn(checked.findings).map(findingKey))
+  const less = errorsIn(known).filter((one) => !errors.has(findingKey(one)))
   return {
     ...checked,
     findings: [

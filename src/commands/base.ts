@@ -2,7 +2,7 @@
 import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
-import { bySeverityAndHarm, type Finding } from '../model/finding.ts'
+import { bySeverityAndHarm, errorsIn, type Finding } from '../model/finding.ts'
 import { isObject } from '../model/json.ts'
 import { joinChunks, type Chunks } from '../present/chunks.ts'
 import { prettyFindings, type FindingsReport } from '../present/pretty.ts'
@@ -121,6 +121,13 @@ export abstract class BaseCommand extends Command {
   protected printFindings(report: FindingsReport): void {
     this.printError(prettyFindings(report, this.screen('stderr')).trimEnd())
     this.nameExplain(report.findings)
+  }
+
+  /** Of a rejected profile: sets the exit code, and prints its findings; with --quiet, errors alone. */
+  protected reject(report: FindingsReport): void {
+    const { findings, strict = false } = report
+    this.#exit = 'rejected'
+    this.printFindings(this.#quiet ? { findings: errorsIn(findings, strict), strict } : report)
   }
 
   /** Once, with the gravest finding as the example; a note is one line and needs no more. */

@@ -2,6 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import { staticFiles } from '../io/static-files.ts'
 import { tablesDate } from '../matrix/tables-date.ts'
+import { errorsIn } from '../model/finding.ts'
 import { bomFormats, bomTable, cyclonedxOf, spdxOf } from '../present/bom.ts'
 import { findingsJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
@@ -10,7 +11,6 @@ import { digestFiles, digestOf } from '../render/digest.ts'
 import { jsonText } from '../render/json-text.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
-import { rejects } from './check-profile.ts'
 import { compileProfile } from './compile-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { profileArgument, profileFlags } from './profile-flags.ts'
@@ -41,9 +41,7 @@ export default class Bom extends BaseCommand {
       today: this.today(asOf),
     })
     if (!plan) {
-      this.setExit('rejected')
-      const worst = findings.filter((finding) => rejects([finding]))
-      this.printFindings({ findings: worst })
+      this.reject({ findings: errorsIn(findings) })
       this.printError(oneLine(`${name}: no bill of materials`))
       return { findings: findingsJson(findings) }
     }

@@ -4,7 +4,7 @@ import { concealed, withPlaces, withPlace } from '../io/finding-places.ts'
 import { limitFindings } from '../io/limit-findings.ts'
 import { loadProfile, type MissingFile } from '../io/profiles.ts'
 import type { Facts } from '../model/facts.ts'
-import type { Finding } from '../model/finding.ts'
+import { errorsIn, type Finding } from '../model/finding.ts'
 import { findingLines } from '../present/lines.ts'
 import { summarize } from '../present/summary.ts'
 import { redactSecrets } from '../text/secrets.ts'
@@ -41,7 +41,7 @@ const maxShown = 3
 export function acceptedFacts(profile: string, flags: ProfileFlags, context: CheckContext): Facts {
   const { facts, findings } = checkProfile(profile, flags, context)
   // A field that every cluster sets otherwise, such as the API server's address, changes nothing for pods.
-  const errors = findings.filter((one) => rejects([one]) && !one.asks)
+  const errors = errorsIn(findings).filter(({ asks }) => !asks)
   if (errors.length === 0) return facts
   // The flags can be at fault, and not the profile.
   throw new Failure('rejected', `${profile}: ${summarize(errors)}`, [
@@ -115,12 +115,12 @@ export function problemsOfFile(
 ): readonly Finding[] {
   // A mistake of one layer has its place already, and stays if the whole profile changes.
   const ids = new Set(ruled.flatMap(({ id, place }) => (place ? [] : [id])))
-  return findings.filter(({ id, severity }) => severity === 'error' && !ids.has(id))
+  return errorsIn(findings).filter(({ id }) => !ids.has(id))
 }
 
 /** Fields that only the user can supply; empty where there are other errors too. */
 export function requiredFields(findings: readonly Finding[]): readonly string[] {
-  const errors = findings.filter(({ severity }) => severity === 'error')
+  const errors = errorsIn(findings)
   return errors.every(({ asks }) => asks)
     ? [...new Set(errors.flatMap(({ asks = [] }) => asks))]
     : []
@@ -132,9 +132,5 @@ export function rejecting(
 ): readonly Finding[] {
   return checked
     .filter((one) => requiredFields(one.findings).length === 0)
-    .flatMap((one) => one.findings.filter((finding) => rejects([finding])))
-}
-
-export function rejects(findings: readonly Finding[], strict = false): boolean {
-  return findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
+    .flatMap((one) => errorsIn(one.findings))
 }

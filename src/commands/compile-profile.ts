@@ -1,6 +1,7 @@
 // As check-profile.ts, with the plan of an accepted profile.
 import { compile, type Compiled } from '../compile.ts'
-import { runCheck, type CheckedProfile, type CheckContext, rejects } from './check-profile.ts'
+import { hasErrors } from '../model/finding.ts'
+import { runCheck, type CheckedProfile, type CheckContext } from './check-profile.ts'
 import type { ProfileFlags } from './profile-flags.ts'
 
 export type CompiledProfile = Compiled & CheckedProfile
@@ -12,5 +13,5 @@ export function compileProfile(
   context: CheckContext,
 ): CompiledProfile {
   const compiled = runCheck(compile, profile, flags, context)
-  return { ...compiled, plan: rejects(compiled.findings) ? undefined : compiled.plan }
+  return { ...compiled, plan: hasErrors(compiled.findings) ? undefined : compiled.plan }
 }

@@ -10,6 +10,7 @@ import {
 import { truncatedDrift } from '../drift/truncate.ts'
 import { unreadableObjects } from '../drift/unreadable.ts'
 import { staticFiles } from '../io/static-files.ts'
+import { errorsIn } from '../model/finding.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { truncateMiddle } from '../text/shortened.ts'
 import { driftJson } from '../present/json.ts'
@@ -19,7 +20,6 @@ import { oneLine } from '../present/one-line.ts'
 import type { Chunks } from '../present/chunks.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
-import { rejects } from './check-profile.ts'
 import { type CompiledProfile, compileProfile } from './compile-profile.ts'
 import type { Destination } from './destination.ts'
 import { comparedWith, unassigned } from './drift/assigned.ts'
@@ -150,7 +150,7 @@ export default class DriftCommand extends BaseCommand {
     const reports: DriftReport[] = []
     const result = await this.forEach(subjects, several, async ({ profile, compiled, files }) => {
       const { plan, facts } = compiled
-      if (!plan) return this.reject(compiled)
+      if (!plan) return this.rejectProfile(compiled)
       const outputOf = (targets: readonly string[]) => renderTargets(compiled, targets, root)
       const subject = { profile, plan, files, outputOf }
       const read = await comparedWith(subject, evidence, nodes, several)
@@ -235,7 +235,7 @@ export default class DriftCommand extends BaseCommand {
   ): Promise<object> {
     const files = filesIn(evidence)
     const rejected = subjects.filter(({ compiled }) => !compiled.plan)
-    for (const { compiled } of rejected) this.reject(compiled)
+    for (const { compiled } of rejected) this.rejectProfile(compiled)
     if (rejected.length > 0) return {}
     const share = openShare(shard)
     const desired = await allDesired(plansOf(subjects))
@@ -260,10 +260,8 @@ export default class DriftCommand extends BaseCommand {
   }
 
   /** A rejected profile has no plan to compare with. */
-  private reject({ findings, name }: CompiledProfile): object {
-    this.setExit('rejected')
-    const worst = findings.filter((finding) => rejects([finding]))
-    this.printFindings({ findings: worst })
+  private rejectProfile({ findings, name }: CompiledProfile): object {
+    this.reject({ findings: errorsIn(findings) })
     this.printError(oneLine(`${name}: nothing compared`))
     return driftJson({ drifts: [], nodes: [], ignored: [] })
   }

@@ -8,6 +8,7 @@ import type { LoadedProfile } from '../io/profiles.ts'
 import { editProfile } from '../io/source/edit-profile.ts'
 import { composeProfile } from '../io/source/compose.ts'
 import type { Detected } from '../model/detected.ts'
+import { hasErrors } from '../model/finding.ts'
 import { paintDiff } from '../present/diff.ts'
 import { findingsJson } from '../present/json.ts'
 import { summarize } from '../present/summary.ts'
@@ -19,7 +20,6 @@ import { engine } from '../wizard/engine.ts'
 import type { Outcome } from '../wizard/question.ts'
 import type { Session } from '../wizard/session.ts'
 import { BaseCommand } from './base.ts'
-import { rejects } from './check-profile.ts'
 import { writeTo } from './destination.ts'
 import type { EditedProfile } from './edited-profile.ts'
 import { exitOf } from './exit.ts'
@@ -208,9 +208,8 @@ export default class Init extends BaseCommand {
     const text = this.textOf(outcome, request)
     const { answers, open, base } = outcome
     const report = { base, answers, open, findings: findingsJson(findings), profile: text }
-    if (rejects(findings)) {
-      this.setExit('rejected')
-      this.printFindings({ findings })
+    if (hasErrors(findings)) {
+      this.reject({ findings })
       this.printError('nothing written')
       return { ...report, written: null }
     }

@@ -7,7 +7,7 @@ import { readManifests, type ReadManifests } from '../io/manifests.ts'
 import { hasObject, manifestFiles, readManifestFile } from '../io/manifests/selection.ts'
 import { problem } from '../io/problems.ts'
 import type { Unread } from '../io/profiles/read-file.ts'
-import { compareFindings, type Finding } from '../model/finding.ts'
+import { compareFindings, errorsIn, type Finding, hasErrors } from '../model/finding.ts'
 import { namesOf } from '../present/fleet.ts'
 import { findingsJson } from '../present/json.ts'
 import type { ImagePlatforms } from '../matrix/image-builds.ts'
@@ -16,7 +16,7 @@ import type { Manifest } from '../workloads/manifest.ts'
 import { readPlatforms } from '../workloads/platforms.ts'
 import { imagesOf } from '../workloads/workload.ts'
 import { BaseCommand } from './base.ts'
-import { acceptedFacts, rejects } from './check-profile.ts'
+import { acceptedFacts } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { readFileArgument } from './file-argument.ts'
@@ -81,7 +81,7 @@ export default class Lint extends BaseCommand {
       version: this.config.version,
       profile: names.join(' '),
       strict,
-      findings: brief ? findings.filter((one) => rejects([one], strict)) : findings,
+      findings: brief ? errorsIn(findings, strict) : findings,
       ignored: [],
     }
     this.printStatus(countsOf(linted, read.files))
@@ -90,7 +90,7 @@ export default class Lint extends BaseCommand {
         await formatFindings(format, [report], { screen: this.screen('stdout'), several: false }),
       )
     if (format === 'pretty') this.nameExplain(report.findings)
-    if (rejects(findings, strict)) this.setExit('rejected')
+    if (hasErrors(findings, strict)) this.setExit('rejected')
     const { workloads, services, others } = linted
     return { workloads, services, others, findings: findingsJson(findings) }
   }

@@ -77,8 +77,7 @@ export default class Lock extends BaseCommand {
         })),
       )
       if (findings.length > 0) {
-        this.setExit('rejected')
-        this.printFindings({ findings })
+        this.reject({ findings })
         return { lock, findings: findingsJson(findings) }
       }
       const facts = checked.map((one) => one.facts)

@@ -48,8 +48,7 @@ export default class Mirror extends BaseCommand {
     )
     const findings = rejecting(checked)
     if (findings.length > 0) {
-      this.setExit('rejected')
-      this.printFindings({ findings })
+      this.reject({ findings })
       return { findings: findingsJson(findings) }
     }
     const profiles = checked.map(({ facts }) => facts)

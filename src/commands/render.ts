@@ -2,11 +2,11 @@
 import * as Flags from '@oclif/core/flags'
 import { downloadsOf } from '../downloads/mirror.ts'
 import { below } from '../io/native-path.ts'
+import { errorsIn, hasErrors } from '../model/finding.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
-import { rejects } from './check-profile.ts'
 import { type CompiledProfile, compileProfile } from './compile-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { formatFindings } from './formats/findings.ts'
@@ -95,10 +95,9 @@ export default class Render extends BaseCommand {
         stream: 'stderr',
       })
       if (!verified.complete) {
-        const refused = compiled.filter(({ findings }) => rejects(findings, strict))
+        const refused = compiled.filter(({ findings }) => hasErrors(findings, strict))
         for (const { findings } of refused)
-          this.printFindings({ findings: findings.filter((one) => rejects([one], strict)), strict })
-        if (refused.length > 0) this.setExit('rejected')
+          this.reject({ findings: errorsIn(findings, strict), strict })
         this.printError(oneLine(`${mirror} lacks downloads: nothing written`))
         return {
           ...verified.json,
@@ -129,10 +128,9 @@ export default class Render extends BaseCommand {
     const { strict, format, quiet, targets } = request
     const reported = format !== 'pretty'
     const { plan, output } = compiled
-    if (!plan || !output || rejects(compiled.findings, strict)) {
-      this.setExit('rejected')
-      const worst = compiled.findings.filter((finding) => rejects([finding], strict))
-      if (!reported) this.printFindings({ ...(quiet ? { findings: worst } : compiled), strict })
+    if (!plan || !output || hasErrors(compiled.findings, strict)) {
+      if (reported) this.setExit('rejected')
+      else this.reject({ ...compiled, strict })
       this.printError(oneLine(`${compiled.name}: nothing written`))
       return { findings, ignored }
     }

@@ -2,6 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import { newestKubernetes } from '../matrix/newest.ts'
 import type { Amounts } from '../model/facts.ts'
+import { hasErrors } from '../model/finding.ts'
 import { reservationTable, compareModels } from '../present/sizing.ts'
 import { table } from '../present/table.ts'
 import { largestMachine } from '../matrix/windows.ts'
@@ -9,7 +10,7 @@ import { defaultModel, sizingModels } from '../sizing/models.ts'
 import { mebibytes } from '../sizing/quantities.ts'
 import { reserve, sizeOf, type NodeSize } from '../sizing/reservations.ts'
 import { BaseCommand } from './base.ts'
-import { checkProfile, rejects } from './check-profile.ts'
+import { checkProfile } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { Failure } from './failure.ts'
 import { profileFlags, type ProfileFlags } from './profile-flags.ts'
@@ -84,16 +85,10 @@ export default class Sizing extends BaseCommand {
     return { machine: { ...amountsOf(size.capacity), maxPods, kubelet }, models }
   }
 
-  private explain(profile: string, flags: ProfileFlags & { readonly quiet: boolean }): object {
+  private explain(profile: string, flags: ProfileFlags): object {
     const { root } = this.config
     const checked = checkProfile(profile, flags, { root, today: this.today(undefined) })
-    if (rejects(checked.findings)) {
-      this.setExit('rejected')
-      const report = flags.quiet
-        ? { findings: checked.findings.filter((one) => rejects([one])) }
-        : checked
-      this.printFindings(report)
-    }
+    if (hasErrors(checked.findings)) this.reject(checked)
     const { spec, reservations } = checked.facts
     const values = sizingValues(checked)
     const screen = this.screen('stdout')

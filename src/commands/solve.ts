@@ -49,8 +49,7 @@ export default class Solve extends BaseCommand {
     )
     const unread = problemsOfFile(findings, ruled)
     if (unread.length > 0) {
-      this.setExit('rejected')
-      this.printFindings({ findings: unread })
+      this.reject({ findings: unread })
       return { findings: findingsJson(unread) }
     }
     if ('fields' in result) return this.printConflict(result)

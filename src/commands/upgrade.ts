@@ -9,7 +9,7 @@ import { kubernetesOf, minorsWith } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
 import { isBehind, isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
-import { type Finding, hasErrors } from '../model/finding.ts'
+import { errorsIn, type Finding, hasErrors } from '../model/finding.ts'
 import type { AddedFacts } from '../model/tables.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingBlock } from '../present/pretty.ts'
@@ -25,7 +25,7 @@ import {
   runningWith,
 } from '../upgrade/running.ts'
 import { BaseCommand } from './base.ts'
-import { problemsOfFile, rejects, runCheck } from './check-profile.ts'
+import { problemsOfFile, runCheck } from './check-profile.ts'
 import { checkWrite, isProfileFile } from './edited-profile.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
@@ -181,8 +181,8 @@ export default class Upgrade extends BaseCommand {
     if (rejecting.length > 0) return { rejecting }
     const from = plan.before.facts.spec.kubernetes.version
     // A version that cannot be read is replaced by the default, which may be newer.
-    const misread = planned.findings.filter(
-      (one) => rejects([one]) && one.path.join('.') === 'kubernetes.version',
+    const misread = errorsIn(planned.findings).filter(
+      ({ path }) => path.join('.') === 'kubernetes.version',
     )
     const asksForPatch = flags.to !== undefined && !isPartial(flags.to)
     const isOlder = isOfLaterMinor(from, target) || (asksForPatch && isBehind(target, from))
@@ -210,8 +210,7 @@ export default class Upgrade extends BaseCommand {
   ): object {
     if ('rejecting' in planned) {
       const { rejecting } = planned
-      this.setExit('rejected')
-      this.printFindings({ findings: rejecting })
+      this.reject({ findings: rejecting })
       return { findings: findingsJson(rejecting) }
     }
     const { plan, running, own, steps } = planned
@@ -231,11 +230,8 @@ export default class Upgrade extends BaseCommand {
     }
     if (steps.length === 0 && !plan.refused) {
       this.printStatus(`${running ? 'every node' : name} has Kubernetes ${from}: nothing to do`)
-      const errors = planned.findings.filter((one) => rejects([one]) && !one.asks)
-      if (errors.length > 0) {
-        this.setExit('rejected')
-        this.printFindings({ findings: errors })
-      }
+      const errors = errorsIn(planned.findings).filter(({ asks }) => !asks)
+      if (errors.length > 0) this.reject({ findings: errors })
     }
     const refused = plan.refused && this.printRefusal(plan.refused, of)
     return {

@@ -2,11 +2,11 @@
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { targetNames, targetsOf } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
-import { type CheckContext, type CheckedProfile, checkProfile, rejects } from './check-profile.ts'
+import { type CheckContext, type CheckedProfile, checkProfile } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { severalOf } from './flags.ts'
 import { formatFindings, profileCounts } from './formats/findings.ts'
-import { compareFindings } from '../model/finding.ts'
+import { compareFindings, errorsIn, hasErrors } from '../model/finding.ts'
 import { withoutIgnored } from '../rules/ignore.ts'
 import { findingsTogether } from '../rules/together.ts'
 import { formatFlag } from './formats/flag.ts'
@@ -72,7 +72,7 @@ export default class Validate extends BaseCommand {
       version,
       profile,
       strict,
-      findings: brief ? findings.filter((finding) => rejects([finding], strict)) : findings,
+      findings: brief ? errorsIn(findings, strict) : findings,
       ignored: brief ? [] : ignored,
     }))
     const shown = brief ? reports.filter(({ findings }) => findings.length > 0) : reports
@@ -82,7 +82,7 @@ export default class Validate extends BaseCommand {
       this.print(`\n${screen.paint('bold', profileCounts(reports))}\n`)
     if (format === 'pretty') this.nameExplain(reports.flatMap((report) => report.findings))
     return this.forEach(checked, several, ({ findings, ignored }) => {
-      if (rejects(findings, strict)) this.setExit('rejected')
+      if (hasErrors(findings, strict)) this.setExit('rejected')
       return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
     })
   }

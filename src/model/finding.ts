@@ -130,6 +130,13 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-export function hasErrors(findings: readonly Finding[]): boolean {
-  return findings.some((finding) => finding.severity === 'error')
+/** `strict`: a warning counts as an error. */
+export function errorsIn(findings: readonly Finding[], strict = false): readonly Finding[] {
+  return findings.filter(
+    ({ severity }) => severity === 'error' || (strict && severity === 'warning'),
+  )
+}
+
+export function hasErrors(findings: readonly Finding[], strict = false): boolean {
+  return errorsIn(findings, strict).length > 0
 }

@@ -1,11 +1,11 @@
 // Writes the findings of profiles in the format of --format.
+import { hasErrors } from '../../model/finding.ts'
 import { findingsJson } from '../../present/json.ts'
 import { findingLines } from '../../present/lines.ts'
 import { prettyFindings } from '../../present/pretty.ts'
 import type { Chunks } from '../../present/chunks.ts'
 import type { Screen } from '../../present/screen.ts'
 import { jsonText } from '../report.ts'
-import { rejects } from '../check-profile.ts'
 import { isExportFormat } from './flag.ts'
 import { headed } from './headed.ts'
 import type { Findings } from './write.ts'
@@ -30,7 +30,7 @@ export async function formatFindings(
 
 /** `3 profiles: 2 valid, 1 rejected`. */
 export function profileCounts(reports: readonly Findings[]): string {
-  const rejected = reports.filter(({ findings, strict }) => rejects(findings, strict)).length
+  const rejected = reports.filter(({ findings, strict }) => hasErrors(findings, strict)).length
   const valid = reports.length - rejected
   const parts = [valid > 0 && `${valid} valid`, rejected > 0 && `${rejected} rejected`]
   return `${reports.length} profile${reports.length === 1 ? '' : 's'}: ${parts.filter(Boolean).join(', ')}`

@@ -1,10 +1,11 @@
 // winnode profiles show: prints every value of a profile with its origin.
+import { hasErrors } from '../../model/finding.ts'
 import { isObject } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
 import { redactSecrets } from '../../text/secrets.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
-import { checkProfile, rejects, requiredFields } from '../check-profile.ts'
+import { checkProfile, requiredFields } from '../check-profile.ts'
 import { exampleProfile, examples } from '../examples.ts'
 import { originOf } from '../value-origin.ts'
 import { profileArgument, profileFlags } from '../profile-flags.ts'
@@ -27,13 +28,7 @@ export default class Show extends BaseCommand {
       this.printStatus(
         `needs: ${needs.join(' and ')} of your cluster; until then render refuses it`,
       )
-    else if (rejects(checked.findings)) {
-      this.setExit('rejected')
-      const report = flags.quiet
-        ? { findings: checked.findings.filter((one) => rejects([one])) }
-        : checked
-      this.printFindings(report)
-    }
+    else if (hasErrors(checked.findings)) this.reject(checked)
     const values = leaves(checked.facts.spec, [])
       .filter(({ path }) => !isTag(path))
       .map(({ path, value }) => ({

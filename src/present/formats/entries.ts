@@ -1,6 +1,6 @@
 // Converts findings and differences to the common input of all formats for other programs.
 import type { Drift, DriftResult } from '../../model/drift.ts'
-import { compareFindings, type Finding, type Ignored } from '../../model/finding.ts'
+import { compareFindings, type Finding, hasErrors, type Ignored } from '../../model/finding.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CheckResult } from '../../smoke/result.ts'
 import { nodeShareWithNames, subjectLabel } from '../fleet.ts'
@@ -16,13 +16,13 @@ interface Findings {
 /** Errors first, ignored findings last. In JUnit, each rule is a test case. */
 export function findingEntries({ findings, ignored, strict }: Findings): readonly Entry[] {
   const entry = (finding: Finding, accepted?: string): Entry => {
-    const { id, severity, message, place, path } = finding
+    const { id, message, place, path } = finding
     return {
       ...common(finding),
       place,
       about: formatPath(path),
       cases: [{ names: [id], message }],
-      fails: severity === 'error' || (strict && severity === 'warning'),
+      fails: hasErrors([finding], strict),
       accepted,
     }
   }
