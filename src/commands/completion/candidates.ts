@@ -80,9 +80,8 @@ async function allCandidates(
   const argument = Object.values(command.args)[given]
   const below = given === 0 ? commandWords(commands, `${id ?? ''}:`) : []
   if (!argument) return { candidates: below }
-  const { candidates, ...rest } = argument.options
-    ? { candidates: argument.options.map((value) => ({ value, note: '' })) }
-    : valuesOf({ helpValue: argument.name.toUpperCase() }, sources, last)
+  const shown = { ...argument, helpValue: argument.name.toUpperCase() }
+  const { candidates, ...rest } = valuesOf(shown, sources, last)
   return { candidates: [...below, ...candidates], ...rest }
 }
 
