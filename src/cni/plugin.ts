@@ -94,10 +94,10 @@ export interface LinuxSide {
     readonly missing?: RefusedValue & { readonly title: string }
   }
   /** Values for profile fields, and notes for the user. */
-  readonly read: (document: JsonObject, where: string) => LinuxSays
+  readonly read: (document: JsonObject, where: string) => LinuxDetection
 }
 
-export interface LinuxSays {
+export interface LinuxDetection {
   readonly fields: readonly {
     readonly path: Path
     /** Empty values are ignored. */

@@ -26,7 +26,7 @@ interface Declared {
 
 export interface ConfigRow extends Declared {
   readonly key: string
-  /** Where the value stands: `clusterDNS` of the key `clusterDNS[]`. */
+  /** The path of the value in the file: `clusterDNS` for the key `clusterDNS[]`. */
   readonly at: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// The configuration of containerd: what stands where, and why.
+// The configuration of containerd: each key with its value and the reason.
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'

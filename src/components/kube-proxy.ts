@@ -1,4 +1,4 @@
-// The configuration of kube-proxy: what stands where, where it comes from, and why.
+// The configuration of kube-proxy: each key with its value, the field that decides it, and the reason.
 import { kubeconfigPath } from '../cni/kubeconfig.ts'
 import { kubeProxyFields } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'

@@ -1,4 +1,4 @@
-// What kubeadm reads to join the node, JoinConfiguration: what stands where, where it comes from, and why.
+// JoinConfiguration, with which kubeadm joins the node: each key with its value, the field that decides it, and the reason.
 import { layout, pipe } from '../model/layout.ts'
 import type { Facts } from '../model/facts.ts'
 import { rowsOf, settingsOf } from './config-table.ts'

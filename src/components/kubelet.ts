@@ -1,4 +1,4 @@
-// The kubelet's configuration: what stands where, where it comes from, and why.
+// The kubelet's configuration: each key with its value, the field that decides it, and the reason.
 import { kubeletFields } from '../matrix/config-fields.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
 import type { Amounts, Facts } from '../model/facts.ts'

@@ -70,7 +70,7 @@ const nameless = nodeDrift({
   message: 'a result has no step id',
 })
 
-interface Told {
+interface Tested {
   /** Differences of files; their steps are not reported again. */
   readonly fields: readonly Drift[]
   /** Whether the script reached its last step. */
@@ -80,7 +80,7 @@ interface Told {
 export function stepDrifts(
   results: readonly JsonObject[],
   { steps }: Desired,
-  { fields, whole }: Told,
+  { fields, whole }: Tested,
 ): readonly Drift[] {
   if (isUnchanged(results, steps)) return []
   return [

@@ -1,7 +1,7 @@
-// What Calico's Installation says of the cluster: pool, block size, and what Windows nodes do not support.
+// Reads Calico's Installation: pool, block size, and what Windows nodes do not support.
 import { isList, isObject, textAt, valueAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseCidr } from '../../net/cidr.ts'
-import type { LinuxSays, LinuxSide } from '../plugin.ts'
+import type { LinuxDetection, LinuxSide } from '../plugin.ts'
 
 export const linux: LinuxSide = {
   daemonSet: /^calico-node$/,
@@ -20,7 +20,7 @@ export const linux: LinuxSide = {
   read,
 }
 
-function read(installation: JsonObject, where: string): LinuxSays {
+function read(installation: JsonObject, where: string): LinuxDetection {
   const type = textAt(installation, ['spec', 'cni', 'type'])
   // https://github.com/tigera/operator/blob/40788b9b/api/v1/installation_types.go (CNIPluginType)
   if (type !== '' && type !== 'Calico') {
