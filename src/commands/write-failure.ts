@@ -7,7 +7,7 @@ type Unwritten = Exclude<Written, { readonly kind: 'planned' }>
 
 /** `out` is as typed; `asked` is the exit of the signal that interrupted the run. */
 export function writeFailure(unwritten: Unwritten, out: string, asked?: SignalExit): Failure {
-  if (unwritten.kind === 'given-up')
+  if (unwritten.kind === 'stopped')
     return new Failure(asked ?? 'interrupted', `interrupted: ${unwritten.now}`)
   if (asked) return new Failure(asked, 'interrupted: nothing was changed')
   if (unwritten.kind === 'refused') return new Failure('usage', `${out} ${unwritten.reason}`)

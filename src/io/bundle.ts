@@ -19,7 +19,7 @@ export type Written =
   /** Another program changed the folder during every retry. */
   | { readonly kind: 'unsettled' }
   /** `shouldContinue` returned false; `now` describes the state of the folder. */
-  | { readonly kind: 'given-up'; readonly now: string }
+  | { readonly kind: 'stopped'; readonly now: string }
 
 /** Plans the changes of a write, and writes nothing. */
 export async function planBundle(
@@ -117,7 +117,7 @@ async function settled(
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Stopped) return { kind: 'given-up', now: folderState(out, state.now) }
+      if (error instanceof Stopped) return { kind: 'stopped', now: folderState(out, state.now) }
       const isTransient = error instanceof Changed || codeOf(error) === 'ENOENT'
       if (tries === 5 && error instanceof Changed)
         return (await whenFree(lockOf(pathOf(request)), { patience: 0 })) ?? { kind: 'unsettled' }

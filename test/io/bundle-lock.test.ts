@@ -106,7 +106,7 @@ t.test('runs that wait', async (t) => {
   const asked = await writeBundle(second, { out, cwd: '/' }, { shouldContinue: goOn })
   t.strictSame(
     asked,
-    { kind: 'given-up', now: `${out} is as it was` },
+    { kind: 'stopped', now: `${out} is as it was` },
     'hears of being asked to end',
   )
   const waiting = writeBundle(second, { out, cwd: '/' })
@@ -178,7 +178,7 @@ t.test('a run gives up where nothing is lost', async (t) => {
         break
       }
       const now = there ? `${out} is as it was` : 'nothing was written'
-      t.strictSame(outcome, { kind: 'given-up', now })
+      t.strictSame(outcome, { kind: 'stopped', now })
       t.strictSame(contentsOf(folder), before)
     }
   }
