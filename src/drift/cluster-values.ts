@@ -3,9 +3,9 @@ import { carries } from '../cni/index.ts'
 import { isOfSameMinor } from '../matrix/standing.ts'
 import type { Detected, DetectedValue } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
-import { isList, isSameJson, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import { isList, isSameJson, type Json, parseObject, valueAt } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
-import type { CniName } from '../model/plugin-settings.ts'
+import type { NodeSpec } from '../model/spec.ts'
 import { nodeDrift } from './node-drift.ts'
 import { formatValue } from './format-value.ts'
 
@@ -24,17 +24,13 @@ export const fields: Readonly<Record<string, (actual: Json, wanted: Json) => boo
   'host.firewall.nodePortRange': isSameJson,
 }
 
-/** `spec` holds the effective values of the profile. */
-export function clusterDrifts(
-  detected: readonly Detected[],
-  spec: JsonObject,
-  cni: CniName,
-): readonly Drift[] {
+export function clusterDrifts(detected: readonly Detected[], spec: NodeSpec): readonly Drift[] {
+  const values = parseObject(JSON.stringify(spec))
   return detected
-    .filter(({ path }) => carries(cni, path))
+    .filter(({ path }) => carries(spec.network.cni, path))
     .flatMap(({ path, value, where, others }) => {
       const name = formatPath(path)
-      const wanted = valueAt(spec, path)
+      const wanted = valueAt(values, path)
       const equal = fields[name]
       if (!equal || wanted === undefined || (isList(wanted) && wanted.length === 0)) return []
       const other = [{ value, where }, ...others].find((actual) => !equal(actual.value, wanted))

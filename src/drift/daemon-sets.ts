@@ -1,15 +1,18 @@
 // DaemonSets for Linux that are also scheduled on Windows nodes, where their pods never start.
 import type { Drift } from '../model/drift.ts'
-import { isList, isObject, type JsonObject, nameOf, valueAt } from '../model/json.ts'
+import { isList, isObject, type JsonObject, nameOf, textAt, valueAt } from '../model/json.ts'
 import { isPlacedOn, type Placement, placeOf } from './placement.ts'
 import { nodeDrift } from './node-drift.ts'
 import { itemsOf, itemText } from './node-values.ts'
 
-/** The DaemonSets that schedule such pods on one node. */
-export type StraysOn = (node: JsonObject) => readonly Drift[]
-
-/** `windows` are all Windows nodes of the cluster, not only the compared ones. */
-export function openStrays(sets: readonly JsonObject[], windows: readonly JsonObject[]): StraysOn {
+/**
+ * Returns the DaemonSets that schedule such pods on one node. `windows` are all Windows nodes of the cluster, not only the
+ * compared ones.
+ */
+export function openStrays(
+  sets: readonly JsonObject[],
+  windows: readonly JsonObject[],
+): (node: JsonObject) => readonly Drift[] {
   const places = windows.map((node) => ({ node, place: placeOf(node) }))
   const strays = sets.flatMap((set) => {
     const pod = valueAt(set, ['spec', 'template', 'spec'])
@@ -68,11 +71,7 @@ function hasPulled(node: JsonObject, pod: JsonObject): boolean {
 }
 
 function stray(set: JsonObject, state: string): Drift {
-  const [namespace, name] = ['namespace', 'name'].map((key) => {
-    const value = valueAt(set, ['metadata', key])
-    return typeof value === 'string' ? value : ''
-  })
-  const called = `${namespace}/${name}`
+  const called = `${textAt(set, ['metadata', 'namespace'])}/${nameOf(set)}`
   return nodeDrift({
     id: 'daemonset-strays',
     severity: 'warning',

@@ -73,8 +73,7 @@ const operators: Readonly<Record<string, Operator>> = {
 
 function fits(requirement: JsonObject, value: Json | undefined): boolean {
   const { values } = requirement
-  const name = itemText(requirement, 'operator')
-  const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
+  const operator = ownOf(operators, itemText(requirement, 'operator'))
   return operator?.(value, isList(values) ? values : []) ?? false
 }
 
@@ -103,10 +102,9 @@ function toleratesAll(pod: JsonObject, { taints }: Placement): boolean {
 
 /** The fields that taints and tolerations share. */
 function taintOf(item: JsonObject): Taint {
-  const [key, value, effect] = [
-    itemText(item, 'key'),
-    itemText(item, 'value'),
-    itemText(item, 'effect'),
-  ]
-  return { key, value, effect }
+  return {
+    key: itemText(item, 'key'),
+    value: itemText(item, 'value'),
+    effect: itemText(item, 'effect'),
+  }
 }

@@ -41,8 +41,11 @@ type Lists = Readonly<Record<string, ListShape>>
 function shapeOf(lists: Lists, fields?: FieldTable): Shape {
   return {
     list: (key) => lists[key] ?? ordered,
-    meaning: (key) =>
-      amounts.test(key) ? 'quantity' : meaningOf(fields && fieldAround(key, fields)),
+    meaning: (key) => {
+      if (amounts.test(key)) return 'quantity'
+      const field = fields && fieldAround(key, fields)
+      return field?.type.startsWith('duration') ? 'duration' : 'text'
+    },
   }
 }
 
@@ -55,11 +58,6 @@ function fieldAround(key: string, fields: FieldTable): ConfigField | undefined {
   const field = newestField(fields, key)
   const end = key.lastIndexOf('.')
   return field ?? (end < 0 ? undefined : fieldAround(key.slice(0, end), fields))
-}
-
-function meaningOf(field: ConfigField | undefined): Meaning {
-  if (field === undefined) return 'text'
-  return field.type.startsWith('duration') ? 'duration' : 'text'
 }
 
 /** Flags are identified by name at any position; other arguments by their value. */

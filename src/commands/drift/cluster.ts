@@ -11,7 +11,7 @@ import type { ReadConfigz } from '../../cluster/kubelets.ts'
 import { clusterDrifts } from '../../drift/cluster-values.ts'
 import { linuxSideDrifts } from '../../drift/linux-side.ts'
 import { kubeletDrifts, kubeletFile, unreadKubelet } from '../../drift/configz.ts'
-import { openStrays, type StraysOn } from '../../drift/daemon-sets.ts'
+import { openStrays } from '../../drift/daemon-sets.ts'
 import { openFleet } from '../../drift/fleet.ts'
 import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-config.ts'
 import { nodeDrifts } from '../../drift/node-object.ts'
@@ -22,7 +22,7 @@ import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
-import { isObject, type Json, type JsonObject, nameOf, valueAt } from '../../model/json.ts'
+import { type Json, type JsonObject, nameOf, valueAt } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { bundleDigest } from '../../render/bundle-digest.ts'
 import type { NodesDrift } from './nodes.ts'
@@ -40,6 +40,7 @@ export interface Options {
 }
 
 export async function compareCluster(client: Client, options: Options): Promise<NodesDrift> {
+  const { spec } = options.facts
   const { detected, unread, seen, network } = await detect(client)
   // A missing object, such as kubeadm's ConfigMaps, is not drift.
   const unreadable = unread.filter(({ why }) => why !== 'missing')
@@ -48,8 +49,8 @@ export async function compareCluster(client: Client, options: Options): Promise<
   const objects = await Promise.all(manifests.map(async (one) => compareObject(client, one)))
   const left = await Promise.all(labelledLists.map(async (one) => listLeft(client, one, manifests)))
   const drifts = [
-    ...clusterDrifts(detected, specOf(options.facts), options.facts.spec.network.cni),
-    ...(network.unread.length > 0 ? [] : linuxSideDrifts(network.documents, options.facts.spec)),
+    ...clusterDrifts(detected, spec),
+    ...(network.unread.length > 0 ? [] : linuxSideDrifts(network.documents, spec)),
     ...(await compareKubeProxy(seen, options)),
     ...objects.flat(),
     ...left.flat(),
@@ -66,11 +67,6 @@ function isUnreported(reported: readonly Drift[]): (drift: Drift) => boolean {
   return ({ subject }) => !reported.some((one) => one.subject === subject)
 }
 
-function specOf({ spec }: Facts): JsonObject {
-  const value: unknown = JSON.parse(JSON.stringify(spec))
-  return isObject(value) ? value : {}
-}
-
 async function compareKubeProxy(
   { objects }: Observed,
   { files }: Options,
@@ -78,10 +74,6 @@ async function compareKubeProxy(
   const theirs = documentIn(objects.get('kubeProxy'), 'config.conf')
   const ours = await firstDocument(files, kubeProxyFile)
   return theirs && ours !== undefined ? kubeProxyDrifts(theirs, ours) : []
-}
-
-function straysOf({ lists }: Observed): StraysOn {
-  return openStrays(lists.get('daemonSets') ?? [], windowsNodesOf({ lists }))
 }
 
 async function compareNodes(client: Client, options: Options, seen: Observed): Promise<NodesDrift> {
@@ -94,7 +86,7 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
   if (windows.length === 0)
     return { drifts: [unmatchedDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
   const fleet = openFleet()
-  const strays = straysOf(seen)
+  const strays = openStrays(seen.lists.get('daemonSets') ?? [], windowsNodesOf(seen))
   const compareKubelet = await kubeletComparer(options)
   const isInstalled = options.files.some(({ path }) => path === manifestNames.bundle)
   const digest = isInstalled ? bundleDigest(options.files) : undefined
