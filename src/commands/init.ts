@@ -20,6 +20,7 @@ import { engine } from '../wizard/engine.ts'
 import type { Outcome } from '../wizard/question.ts'
 import type { Session } from '../wizard/session.ts'
 import { BaseCommand } from './base.ts'
+import type { ClusterOptions } from './cluster.ts'
 import { writeTo } from './destination.ts'
 import type { EditedProfile } from './edited-profile.ts'
 import { exitOf } from './exit.ts'
@@ -143,12 +144,7 @@ export default class Init extends BaseCommand {
   }
 
   private async detected(
-    flags: {
-      readonly 'from-cluster': boolean
-      readonly kubeconfig: string | undefined
-      readonly context: string | undefined
-      readonly yes: boolean
-    },
+    flags: Omit<ClusterOptions, 'log'> & { readonly 'from-cluster': boolean },
     print: (line: string) => void,
   ): Promise<readonly Detected[]> {
     if (!flags['from-cluster']) return []

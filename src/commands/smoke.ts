@@ -17,6 +17,7 @@ import { Failure } from './failure.ts'
 import { kubeconfigFlags } from './kubeconfig-flags.ts'
 import { argument } from './flags.ts'
 import { type ExportFormat, formatFlag, isExportFormat } from './formats/flag.ts'
+import type { Checks } from './formats/write.ts'
 import { profileFlags } from './profile-flags.ts'
 import { jsonText } from './report.ts'
 import { deferSignals } from './signals.ts'
@@ -91,7 +92,7 @@ export default class SmokeCommand extends BaseCommand {
     const facts = acceptedFacts(profile, flags, { root: this.config.root, today })
     const image = chooseImage(facts, flags.image)
     const { version } = this.config
-    const reportOf = (results: readonly CheckResult[]): Report => ({
+    const reportOf = (results: readonly CheckResult[]): Checks => ({
       command: 'smoke',
       version,
       profile,
@@ -120,7 +121,7 @@ export default class SmokeCommand extends BaseCommand {
     return jsonOf(smoke, results)
   }
 
-  private async outputText(format: string, report: Report, smoke: SmokeReport): Promise<Chunks> {
+  private async outputText(format: string, report: Checks, smoke: SmokeReport): Promise<Chunks> {
     if (isExportFormat(format)) return writeReport(format, report)
     if (format === 'json') return jsonText(jsonOf(smoke, report.results))
     if (format === 'lines')
@@ -189,14 +190,7 @@ interface SmokeInput {
   readonly timeout: number
 }
 
-interface Report {
-  readonly command: string
-  readonly version: string
-  readonly profile: string
-  readonly results: readonly CheckResult[]
-}
-
-async function writeReport(format: ExportFormat, report: Report): Promise<Chunks> {
+async function writeReport(format: ExportFormat, report: Checks): Promise<Chunks> {
   return (await import('./formats/write.ts')).writeSmoke(format, report)
 }
 

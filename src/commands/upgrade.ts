@@ -10,7 +10,6 @@ import { newestKubernetes } from '../matrix/newest.ts'
 import { isBehind, isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { errorsIn, type Finding, hasErrors } from '../model/finding.ts'
-import type { AddedFacts } from '../model/tables.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingBlock } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
@@ -335,12 +334,7 @@ const unread = 'a version of a facts file needs --facts FILE, also if the profil
 
 /** MAJOR.MINOR.PATCH; `hints` are about an unknown version. */
 function targetOf(
-  flags: {
-    readonly to?: string | undefined
-    readonly latest: boolean
-    readonly 'allow-newer': boolean
-    readonly facts?: AddedFacts | undefined
-  },
+  flags: Pick<UpgradeFlags & ProfileFlags, 'to' | 'latest' | 'allow-newer' | 'facts'>,
   hints: () => readonly string[],
 ): string {
   if (flags.latest) return newestKubernetes(flags.facts).newestPatch

@@ -1,27 +1,14 @@
 // Loads the code for clusters, and compares the one that the flags name.
 import type { KubeletAccess } from '../../cluster/kubelets.ts'
-import type { Facts } from '../../model/facts.ts'
-import type { Plan, RenderedFile } from '../../model/plan.ts'
+import type { ClusterOptions } from '../cluster.ts'
+import type { Options } from './cluster.ts'
 import type { NodesDrift } from './nodes.ts'
 
 export const nothingCompared: NodesDrift = { drifts: [], nodes: [] }
 
-interface ClusterFlags {
-  readonly kubeconfig: string | undefined
-  readonly context: string | undefined
-  readonly selector: string | undefined
-  readonly yes: boolean
-}
-
-interface Desired {
-  readonly facts: Facts
-  readonly plan: Plan
-  readonly files: readonly RenderedFile[]
-}
-
 export async function compareNamedCluster(
-  { selector, ...asked }: ClusterFlags,
-  described: Desired,
+  { selector, ...asked }: Omit<ClusterOptions, 'log'> & Pick<Options, 'selector'>,
+  described: Pick<Options, 'facts' | 'plan' | 'files'>,
   configz: KubeletAccess | undefined,
   log: (line: string) => void,
 ): Promise<NodesDrift> {

@@ -19,7 +19,7 @@ const writers = { sarif, junit, markdown, github } as const satisfies Readonly<
   Record<ExportFormat, (reports: readonly RunReport[]) => Chunks>
 >
 
-export interface ReportContext {
+interface ReportContext {
   readonly command: string
   readonly version: string
   readonly profile: string
@@ -42,10 +42,11 @@ export function writeFindings(format: ExportFormat, reports: readonly Findings[]
   )
 }
 
-export function writeSmoke(
-  format: ExportFormat,
-  report: ReportContext & { readonly results: readonly CheckResult[] },
-): Chunks {
+export interface Checks extends ReportContext {
+  readonly results: readonly CheckResult[]
+}
+
+export function writeSmoke(format: ExportFormat, report: Checks): Chunks {
   const checked = report.results.map(({ title }) => title)
   return write(format, [{ ...report, entries: smokeEntries(report.results), checked }])
 }

@@ -6,22 +6,19 @@ import { parseImage } from '../../go/image-reference.ts'
 import { parseVersion } from '../../matrix/version.ts'
 import { isObject, textAt, textsAt } from '../../model/json.ts'
 import type { RunningCluster } from '../../upgrade/running.ts'
-import { withCluster } from '../cluster.ts'
+import { type ClusterOptions, withCluster } from '../cluster.ts'
 import { Failure } from '../failure.ts'
 
-export interface RunningFlags {
-  readonly kubeconfig?: string | undefined
-  readonly context?: string | undefined
-  readonly selector?: string | undefined
-  readonly yes: boolean
+export interface RunningFlags extends Omit<ClusterOptions, 'log'> {
+  readonly selector: string | undefined
 }
 
 /** Throws a `Failure` where the versions cannot be read, or there is no Windows node. */
 export function runningVersions(
-  { kubeconfig, context, selector, yes }: RunningFlags,
+  { selector, ...cluster }: RunningFlags,
   log: (line: string) => void,
 ): Promise<RunningCluster> {
-  return withCluster({ kubeconfig, context, yes, log }, (client) => readRunning(client, selector))
+  return withCluster({ ...cluster, log }, (client) => readRunning(client, selector))
 }
 
 async function readRunning(client: Client, selector: string | undefined): Promise<RunningCluster> {
