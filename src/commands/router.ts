@@ -50,9 +50,7 @@ export function route(typed: readonly string[], ids: readonly string[]): Route {
       : { kind: 'command', id, argv: rest.slice(id.split(':').length) }
   }
   const topic = words.join(':')
-  if (topic !== '' && ids.some((candidate) => candidate.startsWith(`${topic}:`))) {
-    return { kind: 'help', subject: topic }
-  }
+  if (isTopic(topic, ids)) return { kind: 'help', subject: topic }
   const own = rest.find((word) => !globalFlags.has(word))
   if (own === undefined || (helping && topic === '')) return { kind: 'help' }
   throw unknownCommand(words, own, ids)

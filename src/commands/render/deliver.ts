@@ -107,7 +107,7 @@ async function writeOrPlan(
   const request = { out, cwd: process.cwd(), force }
   const { result: outcome, asked } = dry
     ? { result: await planBundle(files, request), asked: undefined }
-    : await deferSignals(() => writeBundle(files, request, { shouldContinue: shouldContinue }))
+    : await deferSignals(() => writeBundle(files, request, { shouldContinue }))
   if (outcome.kind !== 'planned') throw writeFailure(outcome, out, asked)
   if (asked)
     throw new Failure(
