@@ -232,7 +232,8 @@ t.test('thresholds', async (t) => {
   t.equal(thresholdMebibytes('0.1%', 1999), 1)
   t.equal(thresholdMebibytes('99%', 1000), 990)
   for (const off of ['0%', '100%']) t.equal(thresholdMebibytes(off, 1000), 0, off)
-  t.equal(thresholdMebibytes('15 %', 1000), undefined)
+  for (const none of ['15 %', '-1%', '101%'])
+    t.equal(thresholdMebibytes(none, 1000), undefined, none)
   t.equal(thresholdMebibytes('lots', 1000), undefined)
 })
 
