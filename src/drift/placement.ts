@@ -61,10 +61,10 @@ function isAttracted(pod: JsonObject, place: Placement): boolean {
 
 type Operator = (value: Json | undefined, values: readonly Json[]) => boolean
 
-/** An invalid requirement matches nothing: apimachinery, pkg/labels/selector.go. */
+/** As apimachinery has them, pkg/labels/selector.go. The API server takes no In and no NotIn without values. */
 const operators: Readonly<Record<string, Operator>> = {
   In: (value, values) => value !== undefined && values.includes(value),
-  NotIn: (value, values) => values.length > 0 && (value === undefined || !values.includes(value)),
+  NotIn: (value, values) => value === undefined || !values.includes(value),
   Exists: (value) => value !== undefined,
   DoesNotExist: (value) => value === undefined,
   Gt: (value, [least]) => compared(value, least, (a, b) => a > b),
