@@ -29,11 +29,11 @@ export function readme(spec: NodeSpec, files: readonly PlannedFile[]): readonly 
   ]
 }
 
-function pods({ network: { flannel }, artifacts }: NodeSpec): View {
+function pods({ network: { flannel } }: NodeSpec): View {
   return {
     base: hostProcessImage,
     url: publisherURL('flanneld', flannel.version),
-    sha256: artifacts.sha256['flanneld'] ?? knownDigest('flanneld', flannel.version) ?? '',
+    sha256: knownDigest('flanneld', flannel.version) ?? '',
     image: flannel.image ?? '',
   }
 }
