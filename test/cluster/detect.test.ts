@@ -412,11 +412,15 @@ t.test(
       calicoNetwork: vxlan,
       calicoNodeWindowsDaemonSet: { spec: { template: { spec: { tolerations } } } },
     })
-    t.match(
-      await notesOf(tolerant([{ key: 'os', operator: 'Exists' }])),
-      /tolerations of .* replace the default ones, which tolerate every taint/,
-    )
+    const scheduled = { operator: 'Exists', effect: 'NoSchedule' }
+    const executed = { operator: 'Exists', effect: 'NoExecute' }
+    for (const some of [{ key: 'os', operator: 'Exists' }, scheduled, executed])
+      t.match(
+        await notesOf(tolerant([some])),
+        /tolerations of .* replace the default ones, which tolerate every taint/,
+      )
     t.equal(await notesOf(tolerant([{ operator: 'Exists' }])), '')
+    t.equal(await notesOf(tolerant([scheduled, executed])), '', 'the default ones, written again')
     t.match(
       await notesOf({ calicoNetwork: vxlan, serviceCIDRs: ['10.96.0.0'] }),
       /serviceCIDRs: 10.96.0.0 is no CIDR/,

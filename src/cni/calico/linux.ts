@@ -93,7 +93,7 @@ function unsupportedSettings(installation: JsonObject, encapsulation: Json): rea
           ]
         : []
     }),
-    ...(isList(tolerations) && !tolerations.some(toleratesAll)
+    ...(isList(tolerations) && !toleratesAll(tolerations)
       ? [
           'the tolerations of calicoNodeWindowsDaemonSet replace the default ones, which tolerate every taint: a Windows node with another taint gets no network',
         ]
@@ -104,9 +104,20 @@ function unsupportedSettings(installation: JsonObject, encapsulation: Json): rea
   ]
 }
 
-/** All effects of all keys. */
-const toleratesAll = (one: Json) =>
-  isObject(one) && one['operator'] === 'Exists' && !isGiven(one['key']) && !isGiven(one['effect'])
+/**
+ * All keys, with each effect that keeps a pod away. The default has one toleration for each:
+ * https://github.com/tigera/operator/blob/v1.42.0/pkg/render/common/meta/meta.go (TolerateAll)
+ */
+const toleratesAll = (tolerations: readonly Json[]) =>
+  ['NoSchedule', 'NoExecute'].every((effect) =>
+    tolerations.some(
+      (one) =>
+        isObject(one) &&
+        one['operator'] === 'Exists' &&
+        !isGiven(one['key']) &&
+        (!isGiven(one['effect']) || one['effect'] === effect),
+    ),
+  )
 
 const isGiven = (value: Json | undefined) => value !== undefined && value !== ''
 
