@@ -281,6 +281,49 @@ scenario('what a health check finds', async (t, { host, machine }) => {
   ])
 })
 
+scenario('what HNS leaves out of networks and endpoints', async (t, { host }) => {
+  const begin = `function Test-NodeHnsPresent { $true }
+    function Get-HnsNetwork {
+      [CmdletBinding()] param()
+      [pscustomobject]@{ ID = 'nameless' }
+      [pscustomobject]@{ ID = 'n'; Name = 'cbr0'; Type = 'L2Bridge'; ManagementIP = '192.0.2.10' }
+    }
+    function Get-HnsEndpoint {
+      [CmdletBinding()] param()
+      [pscustomobject]@{ ID = 'alone' }
+      [pscustomobject]@{ ID = 'nameless'; VirtualNetwork = 'n' }
+      [pscustomobject]@{ ID = 'e'; VirtualNetwork = 'n'; Name = 'cbr0_ep'; IPAddress = '10.244.1.2' }
+    }
+    function Get-HnsPolicyList { [CmdletBinding()] param() }
+    function Remove-HnsPolicyList { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $Of.ID } }
+    function Remove-HnsEndpoint { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $Of.ID } }
+    function Remove-HnsNetwork { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $Of.ID } }
+    function Get-NodeInterface { [pscustomobject]@{ Forwarding = 'Enabled' } }
+    function Get-NetIPAddress { [CmdletBinding()] param($IPAddress) }
+    function Get-NodeFact { '10.244.1.2' }
+    $network = Get-NodeHnsNetwork -Name 'cbr0'`
+  const healthy = (endpoint: string): string =>
+    verdict(
+      `Get-NodeNetworkHealth -Need @{ network = 'cbr0'; type = 'L2Bridge'; endpoint = ${endpoint} }`,
+    )
+  const text = 'ok: HNS network cbr0, L2Bridge, at 192.0.2.10; endpoint of'
+  await each(t, host, begin, [
+    ['the endpoint of the host', healthy(`'cbr0_ep'`), `${text} cbr0_ep at 10.244.1.2`],
+    [
+      'the endpoint of the source VIP',
+      healthy('$null'),
+      `${text} the source VIP 10.244.1.2 at 10.244.1.2`,
+    ],
+    [
+      'the trace of a network',
+      `Get-NodeNetworkText -Name 'cbr0'`,
+      'n L2Bridge 192.0.2.10 False 10.244.1.2 Enabled Enabled',
+    ],
+    ['the bridge', '(Get-NodeBridgeEndpoint -Network $network).ID', 'e'],
+    ['a removal', `@(Remove-NodeHnsNetwork -Network $network) -join ' '`, 'nameless e n'],
+  ])
+})
+
 scenario('what a program on this machine answers', async (t, { host }) => {
   const server = createServer((_, response) => response.writeHead(503).end('not yet'))
   await once(server.listen(0, '127.0.0.1'), 'listening')

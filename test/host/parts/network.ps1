@@ -191,7 +191,12 @@ function HostGet-HnsEndpoint {
     [CmdletBinding()]
     param()
 
-    foreach ($endpoint in $script:Machine.Endpoints) { [pscustomobject]$endpoint }
+    foreach ($endpoint in $script:Machine.Endpoints) {
+        # What is empty is left out.
+        $shown = @{}
+        foreach ($name in $endpoint.Keys) { if ("$($endpoint[$name])" -ne '') { $shown[$name] = $endpoint[$name] } }
+        [pscustomobject]$shown
+    }
 }
 
 function HostGet-HnsPolicyList {

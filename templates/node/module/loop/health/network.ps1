@@ -45,18 +45,16 @@ function Get-NodeNetworkHealth {
     $wanted = $Need['endpoint']
     if ($wanted -ceq '') { return ConvertTo-NodeVerdict -Verdict ok -Evidence $text }
     $vip = if ($null -eq $wanted) { Get-NodeFact -Name 'sourceVip' } else { '' }
-    $own = @(
-        Get-HnsEndpoint -ErrorAction Stop |
-            Where-Object -FilterScript { "$($_.VirtualNetwork)" -eq "$($network.ID)" }
-    )
-    $found = @($own | Where-Object -FilterScript {
-            if ($vip -ne '') { "$($_.IPAddress)" -ceq $vip } else { "$($_.Name)" -ceq $wanted }
+    $field, $value = if ($vip -ne '') { 'IPAddress', $vip } else { 'Name', $wanted }
+    $found = @(Get-NodeHnsEndpoint -Network $network | Where-Object -FilterScript {
+            "$(Get-NodeHnsField -InputObject $_ -Name $field)" -ceq $value
         })
     $what = if ($vip -ne '') { "the source VIP $vip" } else { $wanted }
     if ($found.Count -eq 0) {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what" -Remedy "$remedy"
     }
-    ConvertTo-NodeVerdict -Verdict ok -Evidence "$text; endpoint of $what at $($found[0].IPAddress)"
+    $at = Get-NodeHnsField -InputObject $found[0] -Name 'IPAddress'
+    ConvertTo-NodeVerdict -Verdict ok -Evidence "$text; endpoint of $what at $at"
 }
 
 function Get-NodeTunnelTwin {

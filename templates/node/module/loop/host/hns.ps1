@@ -16,7 +16,9 @@ function Get-NodeHnsNetwork {
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     if (-not (Test-NodeHnsPresent)) { return }
-    foreach ($network in @(Get-HnsNetwork -ErrorAction Stop)) { if ($network.Name -ceq $Name) { return $network } }
+    foreach ($network in @(Get-HnsNetwork -ErrorAction Stop)) {
+        if ((Get-NodeHnsField -InputObject $network -Name 'Name') -ceq $Name) { return $network }
+    }
 }
 
 function Get-NodeHnsProcess {
@@ -44,6 +46,17 @@ function Get-NodeHnsField {
     )
 
     $InputObject | Select-Object -ExpandProperty $Name -ErrorAction SilentlyContinue
+}
+
+function Get-NodeHnsEndpoint {
+    # The endpoints in an HNS network.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param([Parameter(Mandatory = $true)] [object] $Network)
+
+    Get-HnsEndpoint -ErrorAction Stop | Where-Object -FilterScript {
+        "$(Get-NodeHnsField -InputObject $_ -Name 'VirtualNetwork')" -eq "$($Network.ID)"
+    }
 }
 
 function Get-NodeLoadBalancer {

@@ -64,8 +64,10 @@ function Get-NodeNetworkText {
     if ($null -eq $network) { return 'missing' }
     $address = Get-NodeNetworkAddress -Network $network
     $owns = $address -ne '' -and $null -ne (Get-NetIPAddress -IPAddress $address -ErrorAction SilentlyContinue)
-    $bridge = @(Get-HnsEndpoint -ErrorAction Stop | Where-Object -FilterScript { $_.Name -ceq "$($Name)_ep" })
-    $own = @($bridge | ForEach-Object -Process { "$($_.IPAddress)" })
+    $own = @(foreach ($endpoint in @(Get-NodeHnsEndpoint -Network $network)) {
+            if ((Get-NodeHnsField -InputObject $endpoint -Name 'Name') -cne "$($Name)_ep") { continue }
+            "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
+        })
     $forward = @(@($address) + $own | Where-Object -FilterScript { $_ -ne '' } | ForEach-Object -Process {
             $interface = Get-NodeInterface -Address $_
             if ($null -ne $interface) { "$($interface.Forwarding)" } else { 'missing' }

@@ -64,9 +64,8 @@ function Get-NodeBridgeEndpoint {
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [object] $Network)
 
-    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
-        $inside = "$($endpoint.VirtualNetwork)" -eq "$($Network.ID)"
-        if ($inside -and "$($endpoint.Name)" -ceq "$($Network.Name)_ep") { return $endpoint }
+    foreach ($endpoint in @(Get-NodeHnsEndpoint -Network $Network)) {
+        if ((Get-NodeHnsField -InputObject $endpoint -Name 'Name') -ceq "$($Network.Name)_ep") { return $endpoint }
     }
 }
 
@@ -85,9 +84,8 @@ function Get-NodeBridgeLack {
     $gateway = Get-NodeSubnetAddress -Subnet $has -Offset 2
     $endpoint = Get-NodeBridgeEndpoint -Network $Network
     if ($null -eq $endpoint) { return "the network has no endpoint $($Network.Name)_ep" }
-    if ("$($endpoint.IPAddress)" -cne $gateway) {
-        return "$($endpoint.Name) is at $($endpoint.IPAddress), expected $gateway"
-    }
+    $at = "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
+    if ($at -cne $gateway) { return "$($endpoint.Name) is at $at, expected $gateway" }
     foreach ($address in (Get-NodeNetworkAddress -Network $Network), $gateway) {
         $interface = Get-NodeInterface -Address $address
         if ($null -eq $interface) { return "no interface has the address $address" }
@@ -167,7 +165,8 @@ function Initialize-NodeBridge {
     $network = Get-NodeHnsNetwork -Name $name
     $gateway = Get-NodeSubnetAddress -Subnet $subnet -Offset 2
     $endpoint = Get-NodeBridgeEndpoint -Network $network
-    if ($null -ne $endpoint -and "$($endpoint.IPAddress)" -cne $gateway) {
+    $at = if ($null -ne $endpoint) { Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress' }
+    if ($null -ne $endpoint -and "$at" -cne $gateway) {
         $endpoint | Remove-HnsEndpoint -ErrorAction Stop
         $endpoint = $null
     }

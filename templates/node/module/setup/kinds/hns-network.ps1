@@ -113,9 +113,7 @@ function Remove-NodeHnsNetwork {
     param([Parameter(Mandatory = $true)] [object] $Network)
 
     if (-not $PSCmdlet.ShouldProcess($Network.Name, 'remove network')) { return }
-    $endpoints = @(
-        Get-HnsEndpoint -ErrorAction Stop | Where-Object -FilterScript { $_.VirtualNetwork -eq $Network.ID }
-    )
+    $endpoints = @(Get-NodeHnsEndpoint -Network $Network)
     # Load balancers whose endpoints are all in this network: load balancers of other networks remain.
     $own = @($endpoints | ForEach-Object -Process { "/endpoints/$($_.ID)" })
     Get-HnsPolicyList -ErrorAction Stop | Where-Object -FilterScript {
