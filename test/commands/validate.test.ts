@@ -387,6 +387,13 @@ t.test('a secret in a profile is on no screen and in no log', async (t) => {
       t.notOk(`${stdout}${stderr}`.includes(secret), `${name}: profiles show ${argv.join('')}`)
     }
   }
+  for (const set of [token, `join.token ${token}`, `kubelet.labels."${token}"=x`])
+    for (const format of everyFormat) {
+      const argv = ['validate', 'base', '--set', set, '--format', format]
+      const { code, stdout, stderr } = await inProcess(argv)
+      t.equal(code, 3, set)
+      t.notOk(`${stdout}${stderr}`.includes(token), `${set}: ${format}`)
+    }
   const pretty = await inProcess(['validate', 'base', '--set', `join.token=${token}`])
   t.match(
     pretty.stdout,

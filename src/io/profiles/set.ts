@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { formatPath, isWithin, parsePath } from '../../model/path.ts'
 import type { Finding } from '../../model/finding.ts'
+import { redactSecrets } from '../../text/secrets.ts'
 import { truncateMiddle } from '../../text/shortened.ts'
 import type { Layer } from '../../model/layer.ts'
 import { forbiddenKeys } from '../../model/unsafe.ts'
@@ -28,7 +29,7 @@ const assignment = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
 export function readSet(text: string): SetLayer {
   const [, left = '', right = ''] = assignment.exec(text) ?? []
   const path = parsePath(left)
-  const name = `--set ${truncateMiddle(path ? left : text, 200)}`
+  const name = `--set ${truncateMiddle(redactSecrets(path ? left : text), 200)}`
   const report = openReport(name, text)
   const key: Span = { start: 0, end: left.length || text.length }
   const root = path ? readPath(path, right, key, report) : undefined
