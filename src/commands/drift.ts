@@ -268,8 +268,8 @@ export default class DriftCommand extends BaseCommand {
 }
 
 /** Nothing was compared, because the cluster could not be read. */
-function failedReport({ message }: Failure, version: string, profile: string): DriftReport {
-  const drifts = [unreadableObjects('cluster', message)]
+function failedReport({ message, hints }: Failure, version: string, profile: string): DriftReport {
+  const drifts = [unreadableObjects('cluster', message, hints.join('; ') || undefined)]
   const nothing = { evidence: [], nodes: [], ignored: [], explain: false }
   return { command: 'drift', version, profile, ...nothing, drifts }
 }

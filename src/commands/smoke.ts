@@ -194,7 +194,8 @@ async function writeReport(format: ExportFormat, report: Checks): Promise<Chunks
   return (await import('./formats/write.ts')).writeSmoke(format, report)
 }
 
-function failedCluster({ message }: Failure): CheckResult {
+function failedCluster({ message: problem, hints }: Failure): CheckResult {
+  const message = [problem, ...hints].join('; ')
   return { id: 'smoke-cluster', title: 'cluster', where: '', outcome: 'failed', message }
 }
 

@@ -3,36 +3,51 @@ import type { Drift } from '../model/drift.ts'
 
 /** A bundle or a report that could not be read. */
 export function unreadableDrift(shown: string, why: string): Drift {
-  return notCompared(shown, {
+  return inFile(shown, {
     message: `${shown} could not be read: ${why}`,
     remedy: 'Fix its permissions or content, or leave it out.',
   })
 }
 
 /** Objects of a cluster that could not be read. */
-export function unreadableObjects(shown: string, why: string): Drift {
-  return notCompared(shown, {
-    message: `${shown} could not be read: ${why}`,
-    remedy: 'Check the connection, and the permissions of the kubeconfig: docs/drift.md.',
-  })
+export function unreadableObjects(
+  shown: string,
+  why: string,
+  remedy = 'Check the connection, and the permissions of the kubeconfig: docs/drift.md.',
+): Drift {
+  return notCompared(shown, { message: `${shown} could not be read: ${why}`, remedy })
 }
 
 /** Evidence of no profile, or a profile without evidence. */
 export function unmatchedDrift(shown: string, why: string): Drift {
-  return notCompared(shown, {
-    message: `${shown} was not compared: ${why}`,
-    remedy: 'Add what is missing, or leave it out.',
-  })
+  return inFile(shown, unmatched(shown, why))
 }
 
-function notCompared(shown: string, text: Pick<Drift, 'message' | 'remedy'>): Drift {
+/** A cluster without nodes of the profile. */
+export function unmatchedNodes(why: string): Drift {
+  return notCompared('nodes', unmatched('nodes', why))
+}
+
+type Text = Pick<Drift, 'message' | 'remedy'>
+
+function unmatched(shown: string, why: string): Text {
+  return {
+    message: `${shown} was not compared: ${why}`,
+    remedy: 'Add what is missing, or leave it out.',
+  }
+}
+
+function inFile(file: string, text: Text): Drift {
+  return { ...notCompared(file, text), place: { file, line: 1, column: 1 } }
+}
+
+function notCompared(subject: string, text: Text): Drift {
   return {
     id: 'evidence-unreadable',
     severity: 'error',
     path: [],
-    subject: shown,
+    subject,
     weight: 'incomplete',
-    place: { file: shown, line: 1, column: 1 },
     ...text,
   }
 }

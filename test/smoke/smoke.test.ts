@@ -334,6 +334,23 @@ t.test('the reports for CI servers show a cluster that cannot be read', async (t
     const { stdout } = await inProcess([...one, '--format', 'junit'])
     t.match(stdout, / tests="1" failures="1" .*\n.*<testcase [^\n]* name="cluster" /s)
     if (command === 'drift') t.match(stdout, /Check the connection, and the permissions of the/)
+    const github = await inProcess([...one, '--format', 'github'])
+    t.notMatch(github.stdout, /file=cluster/, 'which is no file')
+  }
+})
+
+t.test('and what to do about it', async (t) => {
+  const folder = t.testdir({ config: '' })
+  const { PATH } = process.env
+  t.teardown(() => {
+    process.env['PATH'] = PATH
+  })
+  process.env['PATH'] = folder
+  for (const command of ['smoke', 'drift']) {
+    const one = [command, 'ws2022-flannel-overlay', '--kubeconfig', path.join(folder, 'config')]
+    const { stdout } = await inProcess([...one, '--format', 'junit'])
+    t.match(stdout, /kubectl: not found in PATH.*install it/s, command)
+    t.notMatch(stdout, /Check the connection/, command)
   }
 })
 

@@ -17,7 +17,7 @@ import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-config.ts
 import { nodeDrifts } from '../../drift/node-object.ts'
 import { type Described, leftObjects, missingObject, objectDrifts } from '../../drift/object.ts'
 import { forImage, kubeletOfImage } from '../../drift/provider-image.ts'
-import { unmatchedDrift, unreadableObjects } from '../../drift/unreadable.ts'
+import { unmatchedNodes, unreadableObjects } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
@@ -84,7 +84,7 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
   const windows = listed.items.filter(isWindows)
   const some = selector === undefined ? '' : ` with ${selector}`
   if (windows.length === 0)
-    return { drifts: [unmatchedDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
+    return { drifts: [unmatchedNodes(`there is no Windows node${some}`)], nodes: [] }
   const fleet = openFleet()
   const strays = openStrays(seen.lists.get('daemonSets') ?? [], windowsNodesOf(seen))
   const compareKubelet = await kubeletComparer(options)
