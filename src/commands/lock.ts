@@ -13,6 +13,7 @@ import { below, beside } from '../io/native-path.ts'
 import { realPath } from '../io/real-path.ts'
 import { compareText } from '../model/finding.ts'
 import type { Facts } from '../model/facts.ts'
+import { groupBy } from '../model/group-by.ts'
 import { findingsJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { table } from '../present/table.ts'
@@ -156,7 +157,6 @@ async function withSiblings(
   profiles: readonly string[],
   { root, within }: { readonly root: string; readonly within: string | undefined },
 ): Promise<readonly (readonly string[])[]> {
-  const folders = new Map<string, string[]>()
   for (const profile of profiles) {
     if (profile === '-')
       throw new Failure('usage', `standard input has no folder for ${lockFile}`, ['name a file'])
@@ -164,9 +164,8 @@ async function withSiblings(
       throw new Failure('usage', `${profile} is not a file: ${lockFile} is beside one`, [
         `write a profile that extends it`,
       ])
-    const folder = resolve(dirname(profile))
-    folders.set(folder, [...(folders.get(folder) ?? []), profile])
   }
+  const folders = groupBy(profiles, (profile) => resolve(dirname(profile)))
   return Promise.all(
     [...folders].map(async ([folder, selected]) => {
       const own = await selectProfiles([folder], { root, cwd: folder, unnamed: 'files' })

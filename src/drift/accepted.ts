@@ -1,6 +1,7 @@
 // Differences that are accepted by `ignore` of the profile or by a baseline.
 import type { Drift, IgnoredDrift } from '../model/drift.ts'
 import { compareText, type Ignore } from '../model/finding.ts'
+import { groupBy } from '../model/group-by.ts'
 
 export interface Accepted {
   readonly drifts: readonly Drift[]
@@ -75,7 +76,7 @@ interface Compared extends Accepted {
 /** A baseline also accepts errors, because it lists each one explicitly. */
 export function withoutBaseline(drifts: readonly Drift[], entries: readonly Entry[]): Compared {
   const keyOf = ({ id, subject }: Entry | Drift) => `${id}\n${subject}`
-  const [known, found] = [byKey(entries, keyOf), byKey(drifts, keyOf)]
+  const [known, found] = [groupBy(entries, keyOf), groupBy(drifts, keyOf)]
   const accepts = (entry: Entry, drift: Drift) =>
     messagesOf(drift).every((one) => entry.messages.includes(one))
   const accepted = split(drifts, (drift) =>
@@ -87,19 +88,6 @@ export function withoutBaseline(drifts: readonly Drift[], entries: readonly Entr
     (entry) => !found.get(keyOf(entry))?.some((drift) => accepts(entry, drift)),
   )
   return { ...accepted, gone }
-}
-
-function byKey<T>(
-  items: readonly T[],
-  keyOf: (item: T) => string,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }
 
 function split(drifts: readonly Drift[], reasonOf: (drift: Drift) => string | undefined): Accepted {

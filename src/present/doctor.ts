@@ -1,9 +1,10 @@
 // Doctor findings as text: cause, evidence and fix.
 import { type DoctorResult, type Diagnosed, rank } from '../doctor/diagnose.ts'
+import { groupBy } from '../model/group-by.ts'
 import { namesOf, nodeCount, nodeShare } from './fleet.ts'
 import { code, linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
-import { type Detail, detailLines, headLines } from './pretty.ts'
+import { detailLines, detailsIn, headLines } from './pretty.ts'
 import type { Screen } from './screen.ts'
 import { fold } from './wrap.ts'
 
@@ -77,11 +78,7 @@ function blockOf(
   const { id, severity, cause, fix, see } = diagnosis
   const more = evidence.length - maxEvidenceLines
   const [first = '', ...others] = nodes
-  const details: readonly Detail[] = [
-    ...(others.length > 0 ? [['nodes', namesOf(nodes)] as const] : []),
-    ['fix', fix],
-    ['see', see],
-  ]
+  const details = detailsIn({ nodes: others.length > 0 ? namesOf(nodes) : undefined, fix, see })
   const lines = [
     ...fold(oneLine(`${cause} (${confidence})`), 2, screen.columns),
     ...(others.length > 0 ? [oneLine(`on ${first}:`)] : []),
@@ -109,15 +106,13 @@ function unexplainedBlock({ node, result }: ExaminedNode, screen: Screen): reado
 
 /** Data that several reports lack, listed once. */
 function missingByNodes(examined: readonly ExaminedNode[]): readonly string[] {
-  const texts = new Map<string, string[]>()
-  for (const { node, result } of examined) {
-    for (const text of missingPartsText(result)) {
-      const nodes = texts.get(text) ?? []
-      nodes.push(node)
-      texts.set(text, nodes)
-    }
-  }
-  return Array.from(texts, ([text, nodes]) => `${namesOf(nodes)}: ${text}`)
+  const missing = examined.flatMap(({ node, result }) =>
+    missingPartsText(result).map((text) => ({ node, text })),
+  )
+  return Array.from(
+    groupBy(missing, ({ text }) => text),
+    ([text, some]) => `${namesOf(some.map(({ node }) => node))}: ${text}`,
+  )
 }
 
 function missingPartsText({ missing, skipped }: DoctorResult): readonly string[] {

@@ -2,6 +2,7 @@
 import { plainValue } from '../drift/format-value.ts'
 import type { Drift, DriftResult, Owner } from '../model/drift.ts'
 import { compareText, severities, worstLast } from '../model/finding.ts'
+import { groupBy } from '../model/group-by.ts'
 import { largestNeed, needWords } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 import { oneLine } from './one-line.ts'
@@ -10,6 +11,7 @@ import {
   findingBlock,
   type Detail,
   detailLines,
+  detailsIn,
   headLines,
   ignoredLine,
   findingOnOneLine,
@@ -78,14 +80,7 @@ function groupKey({ id, severity, place, path }: Drift): string {
 const maxBlocksPerFile = 2
 
 function groupsOf(drifts: readonly Drift[]): readonly (readonly Drift[])[] {
-  const groups = new Map<string, Drift[]>()
-  for (const drift of drifts.toSorted(worstLast)) {
-    const key = groupKey(drift)
-    const group = groups.get(key) ?? []
-    group.push(drift)
-    groups.set(key, group)
-  }
-  return [...groups.values()]
+  return [...groupBy(drifts.toSorted(worstLast), groupKey).values()]
 }
 
 function groupText(group: readonly Drift[], explain: boolean, screen: Screen): string {
@@ -144,18 +139,16 @@ const changedBy: Readonly<Record<Owner, string>> = {
 
 function detailsOf(drift: Drift, explain: boolean): readonly Detail[] {
   const { remedy, need, why, see, owner, field, fieldFrom = 'decided' } = drift
-  const more: readonly (readonly [string, string | undefined])[] = [
-    ['why', why],
-    ['see', see],
-    ['field', field && `${formatPath(field)} (${fieldFrom})`],
-    ['changed', owner && changedBy[owner]],
-  ]
-  const all: readonly (readonly [string, string | undefined])[] = [
-    ['fix', remedy],
-    ['needs', need && needWords[need]],
-    ...(explain ? more : []),
-  ]
-  return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
+  return detailsIn({
+    fix: remedy,
+    needs: need && needWords[need],
+    ...(explain && {
+      why,
+      see,
+      field: field && `${formatPath(field)} (${fieldFrom})`,
+      changed: owner && changedBy[owner],
+    }),
+  })
 }
 
 /** The counts by severity, and the commands that fix all differences. */

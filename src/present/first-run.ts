@@ -1,10 +1,11 @@
 // A first run compared with the assumptions: as a table, as Markdown and as data.
 import type { Compared, FirstRunComparison, Verdict } from '../doctor/first-run.ts'
+import { groupBy } from '../model/group-by.ts'
 import type { WindowsAssumption } from '../model/tables.ts'
 import { markdownUnreadable, type UnreadableFile } from './doctor.ts'
 import { linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
-import { detailLines } from './pretty.ts'
+import { detailLines, detailsIn } from './pretty.ts'
 import type { Screen } from './screen.ts'
 import { table } from './table.ts'
 import { fold } from './wrap.ts'
@@ -48,33 +49,29 @@ function blocksOf({ run, rows, unknown }: FirstRunComparison, screen: Screen): r
 }
 
 function difference(row: Compared, screen: Screen): string {
-  const { id, what } = row.assumption
+  const { id, what, changes, host, see } = row.assumption
+  const details = detailsIn({
+    assumed: assumedText(row.assumption),
+    measured: measuredText(row),
+    changes,
+    'assumed in': host,
+    see,
+  })
   const lines = [
     ...fold(oneLine(what), 2, screen.columns),
-    ...detailsOf(row).flatMap(([name, text]) => detailLines(name, text, screen)),
+    ...details.flatMap(([name, text]) => detailLines(name, text, screen)),
   ]
   return [screen.paint('bold', id), ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
-function detailsOf(row: Compared): readonly (readonly [name: string, text: string])[] {
-  const { changes, host, see } = row.assumption
-  return [
-    ['assumed', assumedText(row.assumption)],
-    ['measured', measuredText(row)],
-    ['changes', changes],
-    ...(host === undefined ? [] : [['assumed in', host] as const]),
-    ['see', see],
-  ]
-}
-
 /** Rows with the same reason are one line. */
 function reasonsNotMeasured(rows: readonly Compared[]): readonly string[] {
-  const ids = new Map<string, string[]>()
-  for (const { assumption, why } of rows) {
-    if (why === undefined) continue
-    ids.set(why, [...(ids.get(why) ?? []), assumption.id])
-  }
-  return Array.from(ids, ([why, of]) => `not measured (${why}): ${of.join(', ')}`)
+  const unmeasured = rows.filter(({ why }) => why !== undefined)
+  return Array.from(
+    groupBy(unmeasured, ({ why }) => why),
+    ([why, some]) =>
+      `not measured (${why}): ${some.map(({ assumption }) => assumption.id).join(', ')}`,
+  )
 }
 
 const folded = (line: string, screen: Screen): string =>

@@ -2,7 +2,7 @@
 import type { Drift, Variant } from '../model/drift.ts'
 import { largestNeed, type Need, needs, needWords } from '../model/need.ts'
 import { oneLine } from './one-line.ts'
-import { type Detail, detailLines, headLines } from './pretty.ts'
+import { type Detail, detailLines, detailsIn, headLines } from './pretty.ts'
 import type { Screen } from './screen.ts'
 import { cut } from './width.ts'
 import { fold } from './wrap.ts'
@@ -23,12 +23,11 @@ export function fleetBlock(
     variants.length > 1 ? variantLines(variants, screen) : fold(oneLine(message), 2, screen.columns)
   const affected = new Set(nodes)
   const unaffected = all.filter((name) => !affected.has(name))
-  const names: readonly Detail[] = [
-    ...(variants.length > 1 ? [] : [['nodes', namesOf(nodes)] as const]),
-    ...(unaffected.length > 0 && unaffected.length <= maxNames && all.length > 2 * maxNames
-      ? [['not', namesOf(unaffected)] as const]
-      : []),
-  ]
+  const isRest = unaffected.length > 0 && unaffected.length <= maxNames && all.length > 2 * maxNames
+  const names = detailsIn({
+    nodes: variants.length > 1 ? undefined : namesOf(nodes),
+    not: isRest ? namesOf(unaffected) : undefined,
+  })
   const facts = [...names, ...details].flatMap(([name, text]) => detailLines(name, text, screen))
   const lines = [...messages, ...facts].map((line) => `  ${line}`)
   return [...headLines(drift, where, screen), ...lines].join('\n')

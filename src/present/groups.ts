@@ -1,5 +1,6 @@
 // Groups findings that have the same remedy or subject, to show each group as one finding.
 import { compareFindings, type Finding, type Group } from '../model/finding.ts'
+import { groupBy } from '../model/group-by.ts'
 
 /** A finding, or a group of findings. */
 export type FindingOrGroup = Finding & {
@@ -9,24 +10,18 @@ export type FindingOrGroup = Finding & {
 
 /** Each group as one finding, with the severity of its worst member, at a value that the profile sets if there is one. */
 export function groupFindings(findings: readonly Finding[]): readonly FindingOrGroup[] {
-  const members = new Map<string, Finding[]>()
-  for (const one of findings) {
-    const { group } = one
-    if (!group) continue
-    members.set(groupKey(one, group), [...(members.get(groupKey(one, group)) ?? []), one])
-  }
-  const sorted = new Map([...members].map(([key, all]) => [key, all.toSorted(compareFindings)]))
+  const members = groupBy(findings.toSorted(compareFindings), groupKey)
   return findings.flatMap((finding) => {
     const { group } = finding
-    const all = group ? (sorted.get(groupKey(finding, group)) ?? []) : []
+    const all = members.get(groupKey(finding)) ?? []
     if (!group || all.length < 2) return [finding]
     return finding === all[0] ? [mergeGroup(finding, group, all)] : []
   })
 }
 
 /** Findings with separate remedies are one group only if they have the same severity. */
-function groupKey({ severity }: Finding, { title, remedy }: Group): string {
-  return JSON.stringify([title, remedy === undefined && severity])
+function groupKey({ severity, group }: Finding): string {
+  return JSON.stringify([group?.title, group?.remedy === undefined && severity])
 }
 
 function mergeGroup(
@@ -68,16 +63,11 @@ const countable: readonly string[] = ['CVE', 'defect', other]
 
 /** `end of life, 3 CVEs, 1 defect, 1 other finding`; a separate row has the ids. */
 function countParts(all: readonly Finding[]): string {
-  const times = new Map<string, number>()
-  for (const { group } of all) {
-    const part = group?.part ?? other
-    times.set(part, (times.get(part) ?? 0) + 1)
-  }
-  return [...times]
+  return [...groupBy(all, ({ group }) => group?.part ?? other)]
     .toSorted(([a], [b]) => Number(a === other) - Number(b === other))
-    .map(([part, many]) => {
-      if (many === 1) return countable.includes(part) ? `1 ${part}` : part
-      return `${many} ${part}s`
+    .map(([part, { length }]) => {
+      if (length === 1) return countable.includes(part) ? `1 ${part}` : part
+      return `${length} ${part}s`
     })
     .join(', ')
 }

@@ -146,6 +146,13 @@ export function headLines(
 
 export type Detail = readonly [name: string, text: string]
 
+/** The details that have a text. */
+export function detailsIn(rows: Readonly<Record<string, string | undefined>>): readonly Detail[] {
+  return Object.entries(rows).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, text] as const],
+  )
+}
+
 export function detailLines(name: string, text: string, screen: Screen): readonly string[] {
   const label = `${name}: `
   const [first = '', ...more] = fold(oneLine(text), label.length + 2, screen.columns)
@@ -168,9 +175,5 @@ export function placeName({ file, line, column }: Place): string {
 }
 
 function detailsOf({ remedy, see, ids }: FindingOrGroup): readonly Detail[] {
-  return [
-    ...(remedy === undefined ? [] : [['fix', remedy] as const]),
-    ...(see === undefined ? [] : [['see', see] as const]),
-    ...(ids === undefined ? [] : [['rules', ids.join(', ')] as const]),
-  ]
+  return detailsIn({ fix: remedy, see, rules: ids?.join(', ') })
 }

@@ -1,6 +1,7 @@
 // Counts findings by severity.
 import type { Finding, Severity } from '../model/finding.ts'
 import { severities } from '../model/finding.ts'
+import { groupBy } from '../model/group-by.ts'
 import { groupFindings } from './groups.ts'
 
 /** The singular and plural name of each severity. */
@@ -19,9 +20,10 @@ export function counts(found: readonly Pick<Finding, 'severity'>[]): readonly st
 /** With the ids: `3 errors: cidrs-overlap (2), join-lacks-ca`. */
 export function countsWithIds(found: readonly Finding[]): readonly string[] {
   return forSeverities(found, (severity, some) => {
-    const times = new Map<string, number>()
-    for (const { id } of some) times.set(id, (times.get(id) ?? 0) + 1)
-    const ids = [...times].map(([id, many]) => (many === 1 ? id : `${id} (${many})`))
+    const ids = Array.from(
+      groupBy(some, ({ id }) => id),
+      ([id, { length }]) => (length === 1 ? id : `${id} (${length})`),
+    )
     return `${countText(severity, some)}: ${ids.join(', ')}`
   })
 }

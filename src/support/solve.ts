@@ -4,6 +4,7 @@ import { carries, cniNames, cniOf } from '../cni/index.ts'
 import { containerdLines, containerdOf } from '../matrix/containerd.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { runsKubernetes, windowsOf, windowsReleases } from '../matrix/windows.ts'
+import { groupBy } from '../model/group-by.ts'
 import type { Finding } from '../model/finding.ts'
 import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
@@ -215,11 +216,7 @@ function withOtherLines(
 ): readonly Candidate[] {
   if (valueAt(document, containerdPath) !== undefined) return candidates
   const [, , { today }] = profile
-  const versions = new Map<string, readonly Candidate[]>()
-  for (const one of candidates) {
-    const { version } = one.solved.facts.spec.kubernetes
-    versions.set(version, [...(versions.get(version) ?? []), one])
-  }
+  const versions = groupBy(candidates, ({ solved }) => solved.facts.spec.kubernetes.version)
   const lines = containerdLines.filter(({ endOfLife }) => today <= endOfLife)
   return [...versions.values()]
     .map(bestOf)
