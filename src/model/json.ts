@@ -32,6 +32,20 @@ export function valueAt(
   return at
 }
 
+export interface Leaf {
+  readonly path: readonly string[]
+  readonly value: Json
+}
+
+/** Each value that is no map, or an empty one. */
+export function leavesIn(document: JsonObject, at: readonly string[] = []): readonly Leaf[] {
+  return Object.entries(document).flatMap(([key, value]) => {
+    const path = [...at, key]
+    if (isObject(value) && Object.keys(value).length > 0) return leavesIn(value, path)
+    return value === undefined ? [] : [{ path, value }]
+  })
+}
+
 /** A text as it is, any other value as JSON. */
 export function toText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,8 +1,8 @@
 // The steps of an upgrade as text.
 import type { Finding } from '../model/finding.ts'
-import { isObject, type JsonObject } from '../model/json.ts'
+import { type JsonObject, leavesIn } from '../model/json.ts'
 import { type Need, needWords } from '../model/need.ts'
-import { formatPath, type Path } from '../model/path.ts'
+import { formatPath } from '../model/path.ts'
 import { escapeControls } from '../text/printable.ts'
 import { paintDiff } from './diff.ts'
 import { oneLine } from './one-line.ts'
@@ -68,10 +68,6 @@ export function upgradeStep(step: ShownStep, screen: Screen): string {
 }
 
 /** `kubernetes.version: "1.37"` */
-function fieldsOf(change: JsonObject, at: Path = []): readonly string[] {
-  return Object.entries(change).flatMap(([key, value]) =>
-    isObject(value)
-      ? fieldsOf(value, [...at, key])
-      : [`${formatPath([...at, key])}: ${JSON.stringify(value)}`],
-  )
+function fieldsOf(change: JsonObject): readonly string[] {
+  return leavesIn(change).map(({ path, value }) => `${formatPath(path)}: ${JSON.stringify(value)}`)
 }

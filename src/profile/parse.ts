@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { carries, cniOf } from '../cni/index.ts'
 import type { Finding } from '../model/finding.ts'
-import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import { isObject, leavesIn, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import { isEmptyKey, type Layer } from '../model/layer.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { CniName } from '../model/plugin-settings.ts'
@@ -64,8 +64,8 @@ export function parseLayers(
 function emptied(layers: readonly Layer[]): readonly Finding[] {
   const layer = layers.at(-1)
   if (!layer || layer.builtIn) return []
-  return nullsIn(layer.patch, []).flatMap((path) => {
-    const place = layer.place(path)
+  return leavesIn(layer.patch).flatMap(({ path, value }) => {
+    const place = value === null ? layer.place(path) : undefined
     if (!place || !isEmptyKey(layer, path)) return []
     const below = mergeLayers(layers.slice(0, -1))
     if (valueAt(below.document, path) === undefined) return []
@@ -79,12 +79,6 @@ function emptied(layers: readonly Layer[]): readonly Finding[] {
       place,
     }
   })
-}
-
-function nullsIn(value: Json | undefined, path: Path): readonly Path[] {
-  if (value === null) return [path]
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) => nullsIn(inner, [...path, key]))
 }
 
 /** Of a right type, another value can replace it; and another layer can add what is missing. */

@@ -1,6 +1,6 @@
 // winnode profiles show: prints every value of a profile with its origin.
 import { hasErrors } from '../../model/finding.ts'
-import { isObject } from '../../model/json.ts'
+import { leavesIn, parseObject } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
 import { redactSecrets } from '../../text/secrets.ts'
 import { table } from '../../present/table.ts'
@@ -29,7 +29,7 @@ export default class Show extends BaseCommand {
         `needs: ${needs.join(' and ')} of your cluster; until then render refuses it`,
       )
     else if (hasErrors(checked.findings)) this.reject(checked)
-    const values = leaves(checked.facts.spec, [])
+    const values = leavesIn(parseObject(JSON.stringify(checked.facts.spec)) ?? {})
       .filter(({ path }) => !isTag(path))
       .map(({ path, value }) => ({
         path: formatPath(path),
@@ -49,18 +49,6 @@ export default class Show extends BaseCommand {
 /** `kind` of credentials only discriminates their types; it is not a field of a profile. */
 function isTag(path: Path): boolean {
   return path.at(-2) === 'credentials' && path.at(-1) === 'kind'
-}
-
-interface Leaf {
-  readonly path: Path
-  readonly value: unknown
-}
-
-function leaves(value: unknown, path: Path): readonly Leaf[] {
-  if (value === undefined) return []
-  if (isObject(value) && Object.keys(value).length > 0)
-    return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]))
-  return [{ path, value }]
 }
 
 /** A profile that holds a secret is rejected, but still shown. */

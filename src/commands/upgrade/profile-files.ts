@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { readRegularFile } from '../../io/profiles/read-file.ts'
 import { realPath } from '../../io/real-path.ts'
 import { editProfile } from '../../io/source/edit-profile.ts'
-import { isObject, mergeJson, nestAt, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, leavesIn, mergeJson, nestAt, type JsonObject } from '../../model/json.ts'
 import type { Layer } from '../../model/layer.ts'
 import type { Path } from '../../model/path.ts'
 import { mergeLayers } from '../../profile/merge.ts'
@@ -78,25 +78,12 @@ export function changesByFile(
   change: JsonObject,
 ): ReadonlyMap<string, JsonObject> {
   const changes = new Map<string, JsonObject>()
-  for (const { path, value } of leavesOf(change)) {
+  for (const { path, value } of leavesIn(change)) {
     const file = fileOf(path)
     const nested = nestAt(path, value)
     if (isObject(nested)) changes.set(file, mergeJson(changes.get(file) ?? {}, nested))
   }
   return changes
-}
-
-export interface Leaf {
-  readonly path: Path
-  readonly value: Json
-}
-
-export function leavesOf(change: JsonObject, at: Path = []): readonly Leaf[] {
-  return Object.entries(change).flatMap(([key, value]): readonly Leaf[] => {
-    const path = [...at, key]
-    if (isObject(value)) return leavesOf(value, path)
-    return value === undefined ? [] : [{ path, value }]
-  })
 }
 
 /** Keeps the comments. */

@@ -5,7 +5,7 @@ import { loadProfile } from '../../io/profiles.ts'
 import { saveAll } from '../../io/profiles/save.ts'
 import { profilesAround } from '../../io/profiles/selection.ts'
 import { realPath } from '../../io/real-path.ts'
-import { type JsonObject, mergeJson, valueAt } from '../../model/json.ts'
+import { type JsonObject, leavesIn, mergeJson, valueAt } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
 import { namesOf } from '../../present/fleet.ts'
 import { destinationOf, throwUnsaved } from '../destination.ts'
@@ -13,7 +13,6 @@ import { writable } from '../edited-profile.ts'
 import { Failure } from '../failure.ts'
 import {
   changesByFile,
-  leavesOf,
   type ProfileFiles,
   type ProfileText,
   setIn,
@@ -100,7 +99,7 @@ async function checkEdit(
   group: readonly Move[],
   request: WriteRequest,
 ): Promise<void> {
-  for (const { path } of leavesOf(change)) {
+  for (const { path } of leavesIn(change)) {
     const users = group.filter(({ files }) => files.fileOf(path) === file)
     const values = new Map(
       users.map(({ profile, change: own }) => [
@@ -119,7 +118,7 @@ async function checkEdit(
   }
   const others = await othersWith(file, change, group, request)
   const stuck = others.filter((one) => request.given.includes(one))
-  const fields = namesOf(leavesOf(change).map(({ path }) => formatPath(path)))
+  const fields = namesOf(leavesIn(change).map(({ path }) => formatPath(path)))
   if (stuck.length > 0)
     throw new Failure(
       'rejected',
@@ -150,7 +149,7 @@ async function othersWith(
   const names = around.flatMap(({ profiles }) => profiles.map((one) => relative(cwd, one)))
   const all = new Map([...names, ...given].map((name) => [realOf(name), name]))
   const moving = new Set(group.map(({ profile }) => realOf(profile)))
-  const paths: readonly Path[] = leavesOf(change).map(({ path }) => path)
+  const paths: readonly Path[] = leavesIn(change).map(({ path }) => path)
   return [...all].flatMap(([real, profile]) => {
     if (moving.has(real) || !existsSync(real)) return []
     const { layers } = loadProfile({ profile, root, cwd, within })
