@@ -3,19 +3,16 @@ import { isList, isObject } from '../model/json.ts'
 import { escapeControls } from '../text/printable.ts'
 import { oneLine } from '../present/one-line.ts'
 import type { Screen } from '../present/screen.ts'
-import { fold } from '../present/wrap.ts'
+import { wrap } from '../present/wrap.ts'
 import { exits } from './exit.ts'
 import type { Failure } from './failure.ts'
 
 /** Wrapped for a terminal, unwrapped for a file. */
 export function failureText({ message, hints }: Failure, { paint, columns }: Screen): string {
-  const labelled = (label: string, text: string) => {
-    const [first = '', ...more] = fold(oneLine(text), label.length, columns)
-    const below = more.map((line) => `${' '.repeat(label.length)}${line}\n`)
-    return [first, '\n', ...below].join('')
-  }
-  const lines = hints.map((hint) => `  ${labelled('  ', hint)}`)
-  return `${paint('red', 'error:')} ${labelled('error: ', message)}${lines.join('')}`
+  const label = 'error:'
+  const error = wrap(`${label} `, oneLine(message), columns).slice(label.length)
+  const lines = hints.map((hint) => wrap('  ', oneLine(hint), columns))
+  return `${paint('red', label)}${error}${lines.join('')}`
 }
 
 export function failureJson(failure: Failure): string {
