@@ -7,6 +7,7 @@ import { formatPath } from '../../model/path.ts'
 import { fixLines, nodeCount, nodeShare, matchingNodesText, subjectLabel } from '../fleet.ts'
 import { xmlText } from '../formats/xml.ts'
 import { oneLine } from '../one-line.ts'
+import { detailsIn } from '../pretty.ts'
 import { counts, severityWords } from '../summary.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
@@ -138,20 +139,18 @@ function differenceHtml(drift: Drift, at: number, all: readonly string[]): strin
             `<p>${escape(one.message)}</p><p class="soft">${escape(one.nodes.join(', '))}</p>`,
         )
       : [`<p>${escape(message)}</p>`]
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    ['is', nodes ? undefined : valueHtml(drift.was, 'is')],
-    ['should be', nodes ? undefined : valueHtml(drift.should, 'should')],
-    ['at', place && !nodes ? escape(`${place.file}:${place.line}:${place.column}`) : undefined],
-    ['what to do', remedy && escape(remedy)],
-    ['needs', need && escape(needWords[need])],
-    ['profile', field && `<code>${escape(formatPath(field))}</code>`],
-    ['why', why && escape(why)],
-    ['source', see && `<a href="${escape(see)}">${escape(see)}</a>`],
-    ['kind', `<code>${escape(id)}</code>`],
-  ]
-  const rowsHtml = rows.flatMap(([name, html]) =>
-    html === undefined ? [] : [`<dt>${name}</dt><dd>${html}</dd>`],
-  )
+  const rows = detailsIn({
+    is: nodes ? undefined : valueHtml(drift.was, 'is'),
+    'should be': nodes ? undefined : valueHtml(drift.should, 'should'),
+    at: place && !nodes ? escape(`${place.file}:${place.line}:${place.column}`) : undefined,
+    'what to do': remedy && escape(remedy),
+    needs: need && escape(needWords[need]),
+    profile: field && `<code>${escape(formatPath(field))}</code>`,
+    why: why && escape(why),
+    source: see && `<a href="${escape(see)}">${escape(see)}</a>`,
+    kind: `<code>${escape(id)}</code>`,
+  })
+  const rowsHtml = rows.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>`)
   const head = `${severityHtml(severity)} ${escape(subjectLabel(subject))} <span class="soft">${escape(where)}</span>`
   return detailsHtml(`d${at}`, [severity], head, [...messages, '<dl>', ...rowsHtml, '</dl>'])
 }
