@@ -1,4 +1,5 @@
 // An error with an exit code and hints, as the user reads it.
+import { codeOf } from '../io/disk.ts'
 import { truncateMiddle } from '../text/shortened.ts'
 import type { Exit } from './exit.ts'
 
@@ -19,11 +20,6 @@ export class Failure extends Error {
 /** Thrown by inquirer on Ctrl-C, and by the plain prompts at the end of standard input. */
 const inputEndedErrors = ['ExitPromptError', 'InputEnded']
 
-/** Remedies for errors of system calls whose message does not suggest one. */
-const hintsByCode: Readonly<Record<string, readonly string[]>> = {
-  ENAMETOOLONG: ['name a shorter path'],
-}
-
 /** The failure to report for anything that was thrown; an unknown error is reported as a bug. */
 export function failureOf(thrown: unknown, version: string): Failure {
   if (thrown instanceof Failure) return thrown
@@ -40,7 +36,7 @@ export function failureOf(thrown: unknown, version: string): Failure {
     return new Failure(
       'failure',
       error.message,
-      'code' in error ? hintsByCode[String(error.code)] : [],
+      codeOf(error) === 'ENAMETOOLONG' ? ['name a shorter path'] : [],
     )
   return new Failure('failure', `${error.name}: ${error.message}`, [
     `this is a bug in winnode ${version}; please report it with the command line and the profile`,

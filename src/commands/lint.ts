@@ -23,7 +23,7 @@ import { readFileArgument } from './file-argument.ts'
 import { argument } from './flags.ts'
 import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
-import { profileFlags, type ProfileFlags, strictFlag } from './profile-flags.ts'
+import { profileFlags, strictFlag } from './profile-flags.ts'
 import { withDefaultSignals } from './signals.ts'
 
 export default class Lint extends BaseCommand {
@@ -96,10 +96,8 @@ export default class Lint extends BaseCommand {
   }
 }
 
-type Given = ProfileFlags & { readonly 'as-of'?: string | undefined }
-
 /** They change a profile. */
-function refuseProfileFlags(flags: Given): void {
+function refuseProfileFlags(flags: Readonly<Record<string, unknown>>): void {
   const given = Object.entries(flags).find(
     ([name, value]) => Object.hasOwn(profileFlags, name) && value !== undefined && value !== false,
   )

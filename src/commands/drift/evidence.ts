@@ -121,13 +121,8 @@ function evidenceOf(name: string): readonly Evidence[] {
   )
   return [
     { kind: 'bundle', ...folder, ...(isOutput && { output: true }) },
-    ...strays.map((file) => {
-      return {
-        kind: 'nodes',
-        shown: join(name, file),
-        place: join(place, file),
-        stray: true,
-      } as const
+    ...strays.map((file): Evidence => {
+      return { kind: 'nodes', shown: join(name, file), place: join(place, file), stray: true }
     }),
   ]
 }
