@@ -12,6 +12,8 @@ import { fieldIn, fieldNames, isLinuxOnly } from '../../matrix/config-fields.ts'
 import { historyOf, removedIn, spanText } from '../../matrix/history.ts'
 import type { ConfigField } from '../../model/config-rows.ts'
 import type { Facts } from '../../model/facts.ts'
+import { groupBy } from '../../model/group-by.ts'
+import { isSameJson } from '../../model/json.ts'
 import type { Settings } from '../../model/setting.ts'
 import type { Explanation } from '../../present/explanation.ts'
 import { fields } from '../../profile/catalogue.ts'
@@ -115,36 +117,29 @@ export const writtenTopic: Topic = {
     })),
   explain: (name, { example }) => {
     const steps = stepsOf(name)
-    const found = written.filter(({ row }) => {
-      const end = row.at.slice(-steps.length)
-      return (
-        steps.length > 0 &&
-        end.length === steps.length &&
-        end.every((step, at) => step === steps[at])
-      )
-    })
-    return unique(found.map(({ program, row }) => JSON.stringify([program, row.key]))).flatMap(
-      (key) => {
-        const same = found.filter(({ program, row }) => JSON.stringify([program, row.key]) === key)
-        const [one] = same
-        if (!one) return []
-        const { program, row, settings } = one
-        return [
-          {
-            kind: `${program} key`,
-            name: row.key,
-            what: row.why,
-            facts: factsOf({
-              format: unique(same.map(({ format }) => format)).join(' '),
-              winnode: writtenFacts(row, example().facts).winnode,
-              fixed: row.fixed,
-              'set by': row.field,
-            }),
-            see: unique([row.see ?? settings[row.key]?.see]),
-          },
-        ]
-      },
+    const found = written.filter(
+      ({ row }) => steps.length > 0 && isSameJson(row.at.slice(-steps.length), steps),
     )
+    const groups = groupBy(found, ({ program, row }) => `${program} ${row.key}`)
+    return [...groups.values()].flatMap((same) => {
+      const [one] = same
+      if (!one) return []
+      const { program, row, settings } = one
+      return [
+        {
+          kind: `${program} key`,
+          name: row.key,
+          what: row.why,
+          facts: factsOf({
+            format: unique(same.map(({ format }) => format)).join(' '),
+            winnode: writtenFacts(row, example().facts).winnode,
+            fixed: row.fixed,
+            'set by': row.field,
+          }),
+          see: unique([row.see ?? settings[row.key]?.see]),
+        },
+      ]
+    })
   },
 }
 
