@@ -49,10 +49,9 @@ export abstract class BaseCommand extends Command {
   /** The object that `--json` prints. */
   abstract override run(): Promise<object>
 
-  /** Runs the command and gives its exit code. */
-  async execute(): Promise<number> {
+  async execute(): Promise<Exit> {
     await this._run()
-    return exits[this.#exit].code
+    return this.#exit
   }
 
   /** Sets the exit code; a result such as `rejected` is not an exception. */

@@ -34,16 +34,3 @@ const worstFirst = [
 export function worstOf(some: readonly Exit[]): Exit {
   return worstFirst.find((exit) => some.includes(exit)) ?? 'done'
 }
-
-/** The name of the exit code of another command. */
-export function exitOf(code: number): Exit {
-  return (
-    Object.keys(exits)
-      .filter(isExit)
-      .find((name) => exits[name].code === code) ?? 'failure'
-  )
-}
-
-function isExit(name: string): name is Exit {
-  return Object.hasOwn(exits, name)
-}

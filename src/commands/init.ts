@@ -23,7 +23,6 @@ import { BaseCommand } from './base.ts'
 import type { ClusterOptions } from './cluster.ts'
 import { writeTo } from './destination.ts'
 import type { EditedProfile } from './edited-profile.ts'
-import { exitOf } from './exit.ts'
 import { Failure } from './failure.ts'
 import { asOf } from './flags.ts'
 import { answerFlags, answerNames } from './init/answer-flags.ts'
@@ -227,11 +226,8 @@ export default class Init extends BaseCommand {
   private async render(profile: string): Promise<void> {
     const { default: Render } = await import('./render.ts')
     Render.id = 'render'
-    const code = await new Render(
-      [profileReference(profile), '--out', defaults.bundle],
-      this.config,
-    ).execute()
-    this.setExit(exitOf(code))
+    const command = new Render([profileReference(profile), '--out', defaults.bundle], this.config)
+    this.setExit(await command.execute())
   }
 }
 

@@ -30,7 +30,7 @@ async function dispatch(argv: readonly string[], cli: Cli): Promise<number> {
     return exits.done.code
   }
   const Command = await loadCommand(cli, asked.id)
-  return new Command([...asked.argv], config).execute()
+  return exits[await new Command([...asked.argv], config).execute()].code
 }
 
 function reportFailure(thrown: unknown, argv: readonly string[], cli: Cli): number {
