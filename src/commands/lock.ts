@@ -225,10 +225,9 @@ function imagePins(profiles: readonly Facts[], folder?: string) {
   const listed = new Map(lines.flatMap((line) => digestIn(line)))
   const images = imagesOf(profiles)
   const pinned = new Map(
-    images.flatMap((image): readonly (readonly [string, string])[] => {
-      const [known] = digestIn(image)
-      const found = known?.[1] ?? listed.get(image)
-      return found === undefined ? [] : [[known?.[0] ?? image, found]]
+    images.flatMap((image) => {
+      const found = listed.get(image)
+      return found === undefined ? digestIn(image) : [[image, found] as const]
     }),
   )
   return { pinned, open: images.filter((image) => !image.includes('@') && !pinned.has(image)) }
