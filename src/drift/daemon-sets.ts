@@ -1,6 +1,6 @@
 // DaemonSets for Linux that are also scheduled on Windows nodes, where their pods never start.
 import type { Drift } from '../model/drift.ts'
-import { isList, isObject, type JsonObject, nameOf, textAt, valueAt } from '../model/json.ts'
+import { isList, isObject, type JsonObject, nameOf, qualifiedName, valueAt } from '../model/json.ts'
 import { isPlacedOn, type Placement, placeOf } from './placement.ts'
 import { nodeDrift } from './node-drift.ts'
 import { itemsOf, itemText } from './node-values.ts'
@@ -71,7 +71,7 @@ function hasPulled(node: JsonObject, pod: JsonObject): boolean {
 }
 
 function stray(set: JsonObject, state: string): Drift {
-  const called = `${textAt(set, ['metadata', 'namespace'])}/${nameOf(set)}`
+  const called = qualifiedName(set)
   return nodeDrift({
     id: 'daemonset-strays',
     severity: 'warning',

@@ -1,10 +1,9 @@
 // Compares an object in a cluster with its manifest.
 import type { Drift } from '../model/drift.ts'
-import { isObject, type Json, type JsonObject } from '../model/json.ts'
+import { type Json, type JsonObject, qualifiedName, textAt } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
 import { compareTrees, type Leaf } from './compare.ts'
 import { nodeDrift } from './node-drift.ts'
-import { itemText } from './node-values.ts'
 import { severityOf } from './severity.ts'
 import { shapeOfFile } from './shape.ts'
 import { concealedSides } from './format-value.ts'
@@ -28,12 +27,10 @@ const immutable = /^(?:handler$|roleRef\b)/
 
 /** The kubectl command; `undefined` for a name that needs quoting in a shell: RBAC names can contain almost any character. */
 export function deletionOf(object: Json): string | undefined {
-  if (!isObject(object) || !isObject(object['metadata'])) return undefined
-  const { metadata } = object
   const [kind, name, namespace] = [
-    itemText(object, 'kind'),
-    itemText(metadata, 'name'),
-    itemText(metadata, 'namespace'),
+    textAt(object, ['kind']),
+    textAt(object, ['metadata', 'name']),
+    textAt(object, ['metadata', 'namespace']),
   ]
   if (![kind, name, namespace || 'default'].every((one) => /^[\w.:-]+$/.test(one))) return undefined
   return `kubectl ${namespace === '' ? '' : `-n ${namespace} `}delete ${kind.toLowerCase()} ${name}`
@@ -92,9 +89,7 @@ export function leftObjects(
   manifests: readonly Described[],
 ): readonly Drift[] {
   return items.flatMap((item) => {
-    const metadata = isObject(item['metadata']) ? item['metadata'] : {}
-    const namespace = itemText(metadata, 'namespace')
-    const name = `${kind} ${namespace === '' ? '' : `${namespace}/`}${itemText(metadata, 'name')}`
+    const name = `${kind} ${qualifiedName(item)}`
     if (manifests.some((one) => one.name === name)) return []
     const deletion = deletionOf({ ...item, kind }) ?? 'Delete it'
     return [

@@ -62,6 +62,12 @@ export function nameOf(object: JsonObject): string {
   return textAt(object, ['metadata', 'name'])
 }
 
+/** `namespace/name` of an API object, or the name alone. */
+export function qualifiedName(object: Json): string {
+  const [namespace, name] = ['namespace', 'name'].map((key) => textAt(object, ['metadata', key]))
+  return [namespace, name].filter(Boolean).join('/')
+}
+
 /** The texts of a map, such as labels, without numbers and booleans, which the API server rejects. */
 export function textsAt(
   document: Json | undefined,

@@ -3,7 +3,7 @@ import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
 import type { LinuxSide } from '../../cni/plugin.ts'
 import { unsupportedPlugins } from '../../cni/unsupported.ts'
 import { parseImage } from '../../go/image-reference.ts'
-import { isObject, type JsonObject, nameOf, textAt } from '../../model/json.ts'
+import { isObject, type JsonObject, nameOf, qualifiedName, textAt } from '../../model/json.ts'
 import type { RefusedValue } from '../../model/field.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
@@ -105,7 +105,7 @@ function cniOfSets(sets: readonly JsonObject[]): Pick<Network, 'cni'> {
 }
 
 function whereOf(set: JsonObject): string {
-  return `DaemonSet ${textAt(set, ['metadata', 'namespace'])}/${nameOf(set)}`
+  return `DaemonSet ${qualifiedName(set)}`
 }
 
 function unsupportedBy(set: JsonObject): Network['unsupported'] {

@@ -4,7 +4,7 @@ import { listAt } from '../../cluster/detect/values.ts'
 import { windowsNodesOf } from '../../cluster/detect/windows-nodes.ts'
 import { parseImage } from '../../go/image-reference.ts'
 import { parseVersion } from '../../matrix/version.ts'
-import { isObject, textAt, textsAt } from '../../model/json.ts'
+import { isObject, nameOf, qualifiedName, textAt, textsAt } from '../../model/json.ts'
 import type { RunningCluster } from '../../upgrade/running.ts'
 import { type ClusterOptions, withCluster } from '../cluster.ts'
 import { Failure } from '../failure.ts'
@@ -31,7 +31,7 @@ async function readRunning(client: Client, selector: string | undefined): Promis
   const apiServer = releaseOf(textAt(server.object, ['gitVersion']))
   if (apiServer === undefined) throw unread('the version of the API server', 'it is no release')
   const machines = windows.map((node) => {
-    const name = textAt(node, ['metadata', 'name'])
+    const name = nameOf(node)
     const version = releaseOf(textAt(node, ['status', 'nodeInfo', 'kubeletVersion']))
     if (version === undefined) throw unread(`the version of node ${name}`, 'it is no release')
     return { name, version, labels: textsAt(node, ['metadata', 'labels']) }
@@ -52,7 +52,7 @@ async function kubeProxiesOf(client: Client): Promise<ReadonlyMap<string, string
   return new Map(
     sets.flatMap((set) => {
       const os = textAt(set, ['spec', 'template', 'spec', 'nodeSelector', 'kubernetes.io/os'])
-      const name = textAt(set, ['metadata', 'name'])
+      const name = nameOf(set)
       // A node affinity can select Windows too, as in the manifests of SIG Windows.
       if (os !== 'windows' && !(os === '' && name.includes('windows'))) return []
       return listAt(set, ['spec', 'template', 'spec', 'containers']).flatMap((container) => {
@@ -60,8 +60,7 @@ async function kubeProxiesOf(client: Client): Promise<ReadonlyMap<string, string
         const version = releaseOf(image?.tag)
         const isProxy = image?.repository.split('/').at(-1) === 'kube-proxy'
         if (!isProxy && !name.startsWith('kube-proxy')) return []
-        const where = `${textAt(set, ['metadata', 'namespace'])}/${name}`
-        return version === undefined ? [] : [[where, version] as const]
+        return version === undefined ? [] : [[qualifiedName(set), version] as const]
       })
     }),
   )

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Content, Doc } from '../../drift/evidence.ts'
 import type { Finding } from '../../model/finding.ts'
-import { type Json, textAt } from '../../model/json.ts'
+import { type Json, qualifiedName, textAt } from '../../model/json.ts'
 import { spanOf } from '../located.ts'
 import { problem } from '../problems.ts'
 import { openReport } from '../report.ts'
@@ -80,8 +80,6 @@ function readDoc(
 /** Kind and name: `ServiceAccount winnode-kube-proxy`. */
 function nameOf(value: Json, index: number): string {
   const kind = textAt(value, ['kind'])
-  const name = textAt(value, ['metadata', 'name'])
-  const namespace = textAt(value, ['metadata', 'namespace'])
-  if (kind === '' || name === '') return `document ${index + 1}`
-  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`
+  const isNamed = kind !== '' && textAt(value, ['metadata', 'name']) !== ''
+  return isNamed ? `${kind} ${qualifiedName(value)}` : `document ${index + 1}`
 }
