@@ -1,4 +1,5 @@
 // The network plugins that winnode supports.
+import * as v from 'valibot'
 import type { Cni, CniMode } from './plugin.ts'
 import { layout } from '../model/layout.ts'
 import { isWithin, type Path } from '../model/path.ts'
@@ -119,4 +120,14 @@ export function settingsOf(written: Written, endpoint: string | undefined): Plug
     cniNames.map((name) => [name, byName[name].settings(written[name] as never, endpoint)]),
   ) as unknown as PluginSettings
   /* eslint-enable @typescript-eslint/consistent-type-assertions */
+}
+
+/** The effective settings of a plugin where a profile sets none of its fields. */
+export function defaultSettings(
+  name: CniName,
+  endpoint: string | undefined,
+): PluginSettings[CniName] {
+  const { fields, settings } = byName[name]
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- as above
+  return settings(v.parse(fields, {}) as never, endpoint)
 }

@@ -1,6 +1,8 @@
 // The network plugin and its HNS network mode: supported combinations, dual stack, clouds, per-machine values.
 import { externalNetwork, externalType } from '../cni/external-network.ts'
-import { backendsOf, cniOf, modeOf } from '../cni/index.ts'
+import { backendsOf, cniNames, cniOf, defaultSettings, modeOf } from '../cni/index.ts'
+import { isSameJson } from '../model/json.ts'
+import { formatPath } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
@@ -43,6 +45,32 @@ export const backendOfPlugin = defineRule({
           : `it has ${backends.join(' and ')}`),
     )
   },
+})
+
+/** A profile that changes network.cni can still contain the settings of the plugin before. */
+export const settingsOfOtherPlugin = defineRule({
+  id: 'plugin-settings-unused',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'The settings of a network plugin are set only with that plugin.',
+  remedy: 'Remove the field, or set network.cni to the plugin of the field.',
+  see: windowsNetwork,
+  check: ({ spec: { network, join } }) =>
+    cniNames
+      .filter((name) => name !== network.cni)
+      .flatMap((name) => {
+        const defaults = new Map<string, unknown>(
+          Object.entries(defaultSettings(name, join.endpoint)),
+        )
+        return Object.entries(network[name]).flatMap(([field, value]) => {
+          const path = ['network', name, field]
+          return when(
+            !isSameJson(value, defaults.get(field)),
+            path,
+            `${formatPath(path)} has no effect with network.cni ${network.cni}`,
+          )
+        })
+      }),
 })
 
 export const routesUnused = defineRule({

@@ -103,7 +103,7 @@ export const networkRows: readonly Row[] = [
     eks({ eks: { clusterName: 'prod', warmPrefixTarget: 1 } }),
     eks({ eks: { clusterName: 'prod', warmPrefixTarget: 1, prefixDelegation: true } }),
   ],
-  ['eks-settings-unused', network({ eks: { clusterName: 'prod' } }), eks()],
+  ['plugin-settings-unused', network({ eks: { clusterName: 'prod' } }), eks()],
   // Each field that the image decides, and the ones that a profile for it has.
   ['field-of-image', eks({}, { containerd: { version: '2.2' } }), eks()],
   ['field-of-image', eks({}, { host: { pageFileMiB: 8096 } }), eks()],
@@ -169,6 +169,17 @@ export const networkRows: readonly Row[] = [
     flannelPods(),
   ],
   ['flannel-settings-unused', network({ flannel: { image: flannelImage } }), flannelPods()],
+  [
+    'flannel-vxlan-settings-unused',
+    network({ mode: 'l2bridge', flannel: { vni: 5000 } }),
+    network({ flannel: { vni: 5000 } }),
+  ],
+  [
+    'flannel-vxlan-settings-unused',
+    network({ mode: 'l2bridge', flannel: { port: 8472 } }),
+    network({ flannel: { port: 8472 } }),
+  ],
+  ['flannel-vxlan-settings-unused', network({ mode: 'l2bridge', ...macs('0E-2B') }), mac('0E-2B')],
   ['flannel-settings-unused', flannelPods({ credentials: { tokenFile: 'C:\\t' } }), flannelPods()],
   ['flannel-port-not-4789', network({ flannel: { port: 8472 } })],
   ['flannel-linux-defaults-differ', {}, network({ mode: 'l2bridge' })],
@@ -238,7 +249,7 @@ export const networkRows: readonly Row[] = [
     antrea({}, { machine: { secureBoot: true } }),
   ],
   ['antrea-driver-test-signed', antrea({ antrea: { ovsDriver: 'testSigned' } }), antrea()],
-  ['ovs-driver-without-antrea', network({ antrea: { ovsDriver: 'signed' } }), antrea()],
+  ['plugin-settings-unused', network({ antrea: { ovsDriver: 'signed' } }), antrea()],
   [
     'antrea-needs-hyper-v-features',
     antrea({}, { host: { features: ['Containers'] } }),
@@ -280,7 +291,7 @@ export const networkRows: readonly Row[] = [
   ['network-port-out-of-range', none('0'), none('1')],
   ['network-port-out-of-range', none('65536'), none('65535')],
   ['network-port-out-of-range', none('20-10'), none('10-20')],
-  ['open-ports-without-none', network({ none: { openPorts: port('4789') } }), none('4789')],
+  ['plugin-settings-unused', network({ none: { openPorts: port('4789') } }), none('4789')],
   ['network-mode-not-of-plugin', antrea({ mode: 'overlay' }), antrea()],
   ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }, fileNamed],
   ['cidr-has-host-bits', network({ podCIDRs: ['10.244.0.1/16'] })],
@@ -430,7 +441,17 @@ export const networkRows: readonly Row[] = [
     calico({ podCIDRs: ['10.1.0.0/26'] }),
   ],
   ['calico-removes-external-network', calico({ external: true }), calico()],
-  ['calico-settings-unused', network({ calico: { vni: 5000 } }), calico({ calico: { vni: 5000 } })],
+  ['plugin-settings-unused', network({ calico: { vni: 5000 } }), calico({ calico: { vni: 5000 } })],
+  [
+    'plugin-settings-unused',
+    calico({ flannel: { vni: 5000 } }),
+    network({ flannel: { vni: 5000 } }),
+  ],
+  [
+    'plugin-settings-unused',
+    antrea({ flannel: { credentials: { tokenFile: 'C:\\t' } } }),
+    network({ flannel: { credentials: { tokenFile: 'C:\\t' } } }),
+  ],
   [
     'pods-exceed-addresses',
     calico({}, { kubelet: { maxPods: 61 } }),

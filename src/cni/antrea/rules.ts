@@ -70,21 +70,6 @@ const ipv4 = ipv4Only('antrea', {
   why: 'Antrea has no IPv6 on Windows, so pods cannot reach',
 })
 
-const driverWithoutAntrea = defineRule({
-  id: 'ovs-driver-without-antrea',
-  severity: 'warning',
-  harm: 'limits',
-  summary: 'network.antrea.ovsDriver is set only with Antrea.',
-  remedy: 'Remove network.antrea.ovsDriver.',
-  see: guide,
-  check: (facts) =>
-    when(
-      !chosen(facts) && facts.spec.network.antrea.ovsDriver !== undefined,
-      ['network', 'antrea', 'ovsDriver'],
-      `network.antrea.ovsDriver has no effect with ${facts.spec.network.cni}`,
-    ),
-})
-
 const features = ['Hyper-V', 'Hyper-V-PowerShell'] as const
 
 const hyperVBits = defineRule({
@@ -185,7 +170,6 @@ export const antreaRules: readonly Rule[] = [
   driverTestSigned,
   apiServerUnknown,
   ipv4,
-  driverWithoutAntrea,
   hyperVBits,
   hostProcess,
   releaseUntested,

@@ -199,23 +199,17 @@ const external = defineRule({
     ),
 })
 
-const strayVni = defineRule({
+const settingsUnused = defineRule({
   id: 'calico-settings-unused',
   severity: 'warning',
   harm: 'limits',
   summary:
-    'network.calico is set only with network.cni calico, its VNI only with VXLAN, its block size only with Calico’s IPAM.',
+    'The VNI in network.calico is set only with VXLAN, and the block size only with Calico’s IPAM.',
   remedy: 'Remove the field.',
   see: guide,
   check: (facts) => {
     const { cni, calico, backend } = facts.spec.network
-    const isDefault = calico.vni === 4096 && calico.blockSize === 26 && calico.natOutgoing
     return [
-      ...when(
-        cni !== 'calico' && !isDefault,
-        ['network', 'calico'],
-        `network.calico has no effect with ${cni}`,
-      ),
       ...when(
         cni === 'calico' && !usesVxlan(facts.spec.network) && calico.vni !== 4096,
         ['network', 'calico', 'vni'],
@@ -276,7 +270,7 @@ export const calicoRules: readonly Rule[] = [
   onePool,
   poolTooSmall,
   external,
-  strayVni,
+  settingsUnused,
   needsRoutes,
   manyPods,
 ]

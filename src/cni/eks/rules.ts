@@ -151,20 +151,6 @@ const prefixTarget = defineRule({
   },
 })
 
-const unused = defineRule({
-  id: 'eks-settings-unused',
-  severity: 'warning',
-  harm: 'limits',
-  summary: 'network.eks is set only with network.cni eks.',
-  remedy: 'Remove network.eks.',
-  see: support,
-  check: (facts) => {
-    const { cni, eks } = facts.spec.network
-    const set = Object.values(eks).some((value) => value !== undefined)
-    return when(cni !== 'eks' && set, ['network', 'eks'], `network.eks has no effect with ${cni}`)
-  },
-})
-
 export const eksRules: readonly Rule[] = [
   needsName,
   endpointAndCa,
@@ -173,5 +159,4 @@ export const eksRules: readonly Rule[] = [
   argumentNotPlain,
   tooLarge,
   prefixTarget,
-  unused,
 ]

@@ -1,4 +1,5 @@
 // flannel: settings that flanneld on Windows rejects or that Linux nodes must match.
+import * as v from 'valibot'
 import { lockedImage } from '../../model/locked-image.ts'
 import { parseImage } from '../../go/image-reference.ts'
 import { isDevice } from '../../model/bundle-path.ts'
@@ -7,6 +8,7 @@ import { externalNetwork, externalType } from '../external-network.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { credentialsOf } from '../kubeconfig.ts'
+import { flannelFields, flannelSettings } from './fields.ts'
 import { runsAsPods } from './runs-as.ts'
 
 const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
@@ -240,6 +242,26 @@ const settingsUnused = defineRule({
   },
 })
 
+const vxlanSettingsUnused = defineRule({
+  id: 'flannel-vxlan-settings-unused',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'The VXLAN settings of flannel are set only with network.mode overlay.',
+  remedy: 'Remove the field, or set network.mode to overlay.',
+  see: backends,
+  check: ({ spec: { network, join } }) => {
+    if (network.cni !== 'flannel' || network.mode === 'overlay') return []
+    const defaults = flannelSettings(v.parse(flannelFields, {}), join.endpoint)
+    return (['vni', 'port', 'macPrefix'] as const).flatMap((field) =>
+      when(
+        network.flannel[field] !== defaults[field],
+        ['network', 'flannel', field],
+        `network.flannel.${field} has no effect with network.mode ${network.mode}`,
+      ),
+    )
+  },
+})
+
 export const flannelRules: readonly Rule[] = [
   vniOutOfRange,
   vniOfExternal,
@@ -252,4 +274,5 @@ export const flannelRules: readonly Rule[] = [
   podsUnsupported,
   imageUnpinned,
   settingsUnused,
+  vxlanSettingsUnused,
 ]

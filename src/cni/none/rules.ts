@@ -39,21 +39,6 @@ const portMalformed = defineRule({
     }),
 })
 
-const portsUnused = defineRule({
-  id: 'open-ports-without-none',
-  severity: 'warning',
-  harm: 'limits',
-  summary: 'network.none.openPorts is set only with network.cni none.',
-  remedy: 'Remove network.none.openPorts.',
-  see: hostProcessPods,
-  check: (facts) =>
-    when(
-      !chosen(facts) && facts.spec.network.none.openPorts.length > 0,
-      ['network', 'none', 'openPorts'],
-      `network.none.openPorts has no effect with ${facts.spec.network.cni}, whose ports are known`,
-    ),
-})
-
 const proxyWithoutNetwork = defineRule({
   id: 'kube-proxy-without-network-name',
   severity: 'error',
@@ -69,9 +54,4 @@ const proxyWithoutNetwork = defineRule({
     ),
 })
 
-export const noneRules: readonly Rule[] = [
-  hostProcess,
-  portMalformed,
-  portsUnused,
-  proxyWithoutNetwork,
-]
+export const noneRules: readonly Rule[] = [hostProcess, portMalformed, proxyWithoutNetwork]
