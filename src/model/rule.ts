@@ -63,3 +63,14 @@ export function defineRule(rule: Rule): Rule {
 export function when(broken: boolean, path: Path, message: string): readonly Conflict[] {
   return broken ? [{ path, message }] : []
 }
+
+/** A conflict for each entry that repeats the key of an earlier one; `message` gets the names of both. */
+export function repeated(
+  entries: readonly { readonly key: string; readonly name: string; readonly path: Path }[],
+  message: (name: string, first: string) => string,
+): readonly Conflict[] {
+  return entries.flatMap(({ key, name, path }, at) => {
+    const first = entries.slice(0, at).find((one) => one.key === key)
+    return first ? [{ path, message: message(name, first.name) }] : []
+  })
+}

@@ -4,7 +4,7 @@ import { isOnAzure } from '../cni/wireserver.ts'
 import { parseDuration } from '../go/duration.ts'
 import { parseUrl } from '../go/url.ts'
 import type { Facts } from '../model/facts.ts'
-import { defineRule, when } from '../model/rule.ts'
+import { defineRule, repeated, when } from '../model/rule.ts'
 
 const providers = 'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/'
 const path = ['registry', 'credentialProvider'] as const
@@ -82,16 +82,15 @@ export const namedTwice = defineRule({
   summary: 'Credential provider names are unique.',
   remedy: 'Merge the entries into one.',
   see: providers,
-  check: (facts) => {
-    const names = providersOf(facts).map(({ name }) => name.toLowerCase())
-    return names.flatMap((name, at) =>
-      when(
-        names.indexOf(name) !== at,
-        [...path, 'providers', at, 'name'],
-        `${name} is listed twice; the kubelet would not start`,
-      ),
-    )
-  },
+  check: (facts) =>
+    repeated(
+      providersOf(facts).map(({ name }, at) => ({
+        name: name.toLowerCase(),
+        key: name.toLowerCase(),
+        path: [...path, 'providers', at, 'name'],
+      })),
+      (name) => `${name} is listed twice; the kubelet would not start`,
+    ),
 })
 
 const wireserver =

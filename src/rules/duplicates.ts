@@ -1,19 +1,6 @@
 // Entries listed twice under names that Windows, containerd or Kubernetes treat as equal.
 import { registryFolder } from '../matrix/registry-folder.ts'
-import type { Path } from '../model/path.ts'
-import { defineRule, type Conflict } from '../model/rule.ts'
-
-/** A conflict for each entry that repeats the key of an earlier one. */
-function repeated(
-  entries: readonly { readonly key: string; readonly path: Path }[],
-  message: (at: number, first: number) => string,
-): readonly Conflict[] {
-  const keys = entries.map(({ key }) => key)
-  return entries.flatMap(({ key, path }, at) => {
-    const first = keys.indexOf(key)
-    return first === at ? [] : [{ path, message: message(at, first) }]
-  })
-}
+import { defineRule, repeated } from '../model/rule.ts'
 
 export const sharedRegistryFolder = defineRule({
   id: 'registries-share-a-folder',
@@ -21,16 +8,15 @@ export const sharedRegistryFolder = defineRule({
   summary: 'Each registry has its own folder in certs.d.',
   remedy: 'Merge the mirrors into one entry.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/hosts.md',
-  check: ({ spec }) => {
-    const names = Object.keys(spec.registry.mirrors)
-    return repeated(
-      names.map((name) => ({
+  check: ({ spec }) =>
+    repeated(
+      Object.keys(spec.registry.mirrors).map((name) => ({
+        name,
         key: registryFolder(name).toLowerCase(),
         path: ['registry', 'mirrors', name],
       })),
-      (at, first) => `${names[at] ?? ''} and ${names[first] ?? ''} are the same folder on Windows`,
-    )
-  },
+      (name, first) => `${name} and ${first} are the same folder on Windows`,
+    ),
 })
 
 export const mirrorTwice = defineRule({
@@ -43,10 +29,11 @@ export const mirrorTwice = defineRule({
     Object.entries(spec.registry.mirrors).flatMap(([registry, mirrors]) =>
       repeated(
         mirrors.map(({ url }, at) => ({
+          name: url,
           key: normalizedUrl(url),
           path: ['registry', 'mirrors', registry, at, 'url'],
         })),
-        (at, first) => repeatedMirror(mirrors[at]?.url ?? '', mirrors[first]?.url ?? ''),
+        repeatedMirror,
       ),
     ),
 })
@@ -74,10 +61,11 @@ export const featureTwice = defineRule({
   check: ({ spec }) =>
     repeated(
       spec.host.features.map((name, at) => ({
+        name,
         key: name.toLowerCase(),
         path: ['host', 'features', at],
       })),
-      (at) => `${spec.host.features[at] ?? ''} is listed twice`,
+      (name) => `${name} is listed twice`,
     ),
 })
 
@@ -90,10 +78,10 @@ export const taintTwice = defineRule({
   check: ({ spec }) =>
     repeated(
       spec.kubelet.taints.map(({ key, effect }, at) => ({
+        name: key,
         key: `${key}:${effect}`,
         path: ['kubelet', 'taints', at],
       })),
-      (at) =>
-        `two taints ${spec.kubelet.taints[at]?.key ?? ''} have the same effect; the API server rejects the node`,
+      (name) => `two taints ${name} have the same effect; the API server rejects the node`,
     ),
 })

@@ -2,7 +2,7 @@
 import { registryIdentity } from '../matrix/registry-values.ts'
 import { windowsReleases } from '../matrix/windows.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { defineRule, when } from '../model/rule.ts'
+import { defineRule, repeated, when } from '../model/rule.ts'
 
 const see = 'https://learn.microsoft.com/windows/win32/sysinfo/registry-value-types'
 const path = ['host', 'registry'] as const
@@ -47,18 +47,15 @@ export const valueNamedTwice = defineRule({
   summary: 'host.registry lists each value once for a Windows build.',
   remedy: 'Remove one of the entries, or give each its own builds.',
   see,
-  check: ({ spec, windows }) => {
-    const named = spec.host.registry.map((entry) =>
-      entry.builds?.includes(windows.build) === false ? undefined : registryIdentity(entry),
-    )
-    return named.flatMap((name, at) =>
-      when(
-        name !== undefined && named.indexOf(name) !== at,
-        [...path, at, 'name'],
-        `${spec.host.registry[at]?.name ?? ''} is listed twice`,
+  check: ({ spec, windows }) =>
+    repeated(
+      spec.host.registry.flatMap((entry, at) =>
+        entry.builds?.includes(windows.build) === false
+          ? []
+          : { name: entry.name, key: registryIdentity(entry), path: [...path, at, 'name'] },
       ),
-    )
-  },
+      (name) => `${name} is listed twice`,
+    ),
 })
 
 export const buildUnknown = defineRule({

@@ -1,5 +1,5 @@
 // Credential specs of gMSAs: names that are used once, and input of plug-ins that contains no password.
-import { defineRule } from '../../model/rule.ts'
+import { defineRule, repeated } from '../../model/rule.ts'
 
 const specs = ['cluster', 'gmsa', 'credentialSpecs']
 
@@ -9,19 +9,15 @@ export const specTwice = defineRule({
   summary: 'Each credential spec has its own name.',
   remedy: 'Rename one of them, or merge their service accounts.',
   see: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-gmsa/',
-  check: ({ spec: { cluster } }) => {
-    const names = cluster.gmsa.credentialSpecs.map(({ name }) => name)
-    return names.flatMap((name, at) =>
-      names.indexOf(name) === at
-        ? []
-        : [
-            {
-              path: [...specs, at, 'name'],
-              message: `two credential specs have the name ${name}; the last one applied wins`,
-            },
-          ],
-    )
-  },
+  check: ({ spec: { cluster } }) =>
+    repeated(
+      cluster.gmsa.credentialSpecs.map(({ name }, at) => ({
+        name,
+        key: name,
+        path: [...specs, at, 'name'],
+      })),
+      (name) => `two credential specs have the name ${name}; the last one applied wins`,
+    ),
 })
 
 /**
