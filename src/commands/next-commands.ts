@@ -29,7 +29,7 @@ export function renderCommand(
 export function upgradeCommand(
   files: readonly string[],
   target: string,
-  flags: UpgradeWords = {},
+  flags: UpgradeWords,
 ): string {
   const words = ['--to', target, '--write', ...flagWords(flags)]
   return ['winnode upgrade', ...files.map(shellWord), ...words].join(' ')

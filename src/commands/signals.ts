@@ -9,19 +9,17 @@ const exitBySignal = {
 
 export type SignalExit = (typeof exitBySignal)[keyof typeof exitBySignal]
 
-const state: { received: SignalExit | undefined; finishing: boolean } = {
-  received: undefined,
-  finishing: false,
-}
+let received: SignalExit | undefined
+let finishing = false
 const aborter = new AbortController()
 
 /** Calls `end`, which ends the process, at once; never once `deferSignals` has begun. */
 export function onSignal(end: (exit: SignalExit) => void): void {
   for (const [signal, exit] of Object.entries(exitBySignal)) {
     const listener = () => {
-      state.received ??= exit
+      received ??= exit
       aborter.abort()
-      if (!state.finishing) end(state.received)
+      if (!finishing) end(received)
     }
     listeners.set(signal, listener)
     process.on(signal, listener)
@@ -50,16 +48,16 @@ export function withDefaultSignals<T>(work: () => T): T {
 export async function deferSignals<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ readonly result: T; readonly asked: SignalExit | undefined }> {
-  state.finishing = true
+  finishing = true
   const result = await work(aborter.signal)
   await nextTurn()
-  return { result, asked: state.received }
+  return { result, asked: received }
 }
 
 /** For work that blocks the event loop between two steps: a signal that came meanwhile is seen first. */
 export async function shouldContinue(): Promise<boolean> {
   await nextTurn()
-  return state.received === undefined
+  return received === undefined
 }
 
 /** Node calls signal listeners only between two turns of the event loop. */

@@ -41,7 +41,7 @@ export function concealedSides({ path, was, should }: Pick<Leaf, 'path' | 'was' 
 }
 
 /** The value as data; `name` is its key. */
-function concealedValue(value: Json, name = ''): Json {
+function concealedValue(value: Json, name: string): Json {
   if (isObject(value)) {
     const entries = Object.entries(value).map(
       ([key, item]) => [key, concealedValue(item ?? null, key)] as const,

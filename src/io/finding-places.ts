@@ -68,8 +68,7 @@ export function withPlace(finding: Finding, sources: Sources): Finding {
 function placeOfMap(path: Path, { layers }: Sources): Place | undefined {
   const writers = layers.filter(({ patch }) => isObject(valueAt(patch, path)))
   if (writers.some(({ builtIn }) => builtIn)) return undefined
-  const ownText = writers.findLast((layer) => layer.place(path, 'key'))
-  const writer = ownText ?? writers.at(-1)
+  const writer = writers.findLast((layer) => layer.place(path, 'key')) ?? writers.at(-1)
   return writer && placeWithin(path, writer)
 }
 

@@ -12,7 +12,7 @@ import {
   type NodeText,
   type Filter,
 } from '../../io/drift/node-files.ts'
-import { manifestsIn } from '../../io/manifest.ts'
+import { manifestFiles, manifestsIn } from '../../io/manifest.ts'
 import { readSome } from '../../io/profiles/read-file.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { Failure } from '../failure.ts'
@@ -90,12 +90,10 @@ export function evidenceByName(
   )
 }
 
-const manifests: readonly string[] = Object.values(manifestNames)
-
 /** Where in a folder its manifest is: `bundle` if that of a target is missing. */
 function bundleIn(folder: string): string | undefined {
   return ['.', 'bundle'].find((one) =>
-    manifests.some((name) => existsSync(join(folder, one, name))),
+    manifestFiles.some((name) => existsSync(join(folder, one, name))),
   )
 }
 
@@ -117,7 +115,7 @@ function evidenceOf(name: string): readonly Evidence[] {
   const isOutput = existsSync(join(folder.place, manifestNames.output))
   const ours = new Set(manifestsIn(place).flatMap(({ files }) => [...files.keys()]))
   const strays = readdirSync(place).filter(
-    (file) => isNodeFile(file) && !ours.has(file) && !manifests.includes(file),
+    (file) => isNodeFile(file) && !ours.has(file) && !manifestFiles.includes(file),
   )
   return [
     { kind: 'bundle', ...folder, ...(isOutput && { output: true }) },
