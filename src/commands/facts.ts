@@ -6,8 +6,8 @@ import { examples } from './examples.ts'
 import { asOf } from './flags.ts'
 import { factsFlag } from './profile-flags.ts'
 
-/** After this many days a row is reported. */
-const fresh = 60
+/** Older rows are reported. */
+const maxDays = 60
 
 export default class Facts extends BaseCommand {
   static override summary = 'Show when each table was last checked.'
@@ -20,7 +20,7 @@ export default class Facts extends BaseCommand {
 
   async run(): Promise<object> {
     const { flags } = await this.parse(Facts)
-    const limit = daysBefore(this.today(flags['as-of']), fresh)
+    const limit = daysBefore(this.today(flags['as-of']), maxDays)
     const tables = checkedTables(flags.facts).map(({ rows, ...one }) => {
       const old = rows.filter(({ checked }) => checked < limit)
       const oldest = rows.map(({ checked }) => checked).toSorted()[0] ?? null
@@ -28,7 +28,7 @@ export default class Facts extends BaseCommand {
     })
     this.print(
       table(
-        ['TABLE', 'ROWS', 'OLDEST CHECK', `OLDER THAN ${fresh} DAYS`],
+        ['TABLE', 'ROWS', 'OLDEST CHECK', `OLDER THAN ${maxDays} DAYS`],
         tables.map(({ name, file, rows, oldest, old }) => [
           file === undefined ? name : `${name} (facts: ${file})`,
           ...(oldest === null ? ['', 'no date', ''] : [`${rows}`, oldest, `${old.length}`]),

@@ -1,10 +1,10 @@
 // Groups the same difference of many nodes into one, with its variants.
 import type { Drift, Variant } from '../model/drift.ts'
 
-/** Maximum variants of one difference. */
-const most = 20
-/** Maximum number of differences; only a forged report has more. */
-const things = 10_000
+/** Of one difference. */
+const maxVariants = 20
+/** Only a forged report has more. */
+const maxDifferences = 10_000
 
 interface Fleet {
   readonly add: (node: string, drifts: readonly Drift[]) => void
@@ -29,7 +29,7 @@ export function openFleet(): Fleet {
     const key = `${drift.id}\n${drift.subject}`
     const known = groups.get(key)
     if (known) return known
-    if (groups.size >= things && drift.subject !== further)
+    if (groups.size >= maxDifferences && drift.subject !== further)
       return groupOf({ ...drift, subject: further, message: 'more differences' })
     const group: Group = { drift, nodes: [], variants: new Map() }
     groups.set(key, group)
@@ -41,7 +41,7 @@ export function openFleet(): Fleet {
       for (const drift of drifts) {
         const group = groupOf(drift)
         addOnce(group.nodes, node)
-        const full = group.variants.size >= most && !group.variants.has(drift.message)
+        const full = group.variants.size >= maxVariants && !group.variants.has(drift.message)
         const message = full ? 'other variants' : drift.message
         const variant = group.variants.get(message) ?? []
         addOnce(variant, node)

@@ -12,8 +12,8 @@ import { remedyOf } from './remedies.ts'
 /** Parses a file as its program does; `path` is the path in the bundle. */
 export type ReadText = (text: string, path: string, shown: string) => Promise<Content>
 
-/** How many results are cached: a fleet has few different texts. */
-const kept = 200
+/** A fleet has few different texts. */
+const maxCached = 200
 
 /** Returns the differences of the files in a report. */
 export function openReportFiles(
@@ -28,7 +28,7 @@ export function openReportFiles(
       if (!file || typeof text !== 'string' || isAsRendered(text, file)) continue
       const key = `${place}\n${text}`
       const found = known.get(key) ?? (await fileDrifts(text, place, file, read))
-      if (known.size < kept) known.set(key, found)
+      if (known.size < maxCached) known.set(key, found)
       drifts.push(...found)
     }
     return drifts
@@ -45,9 +45,9 @@ async function fileDrifts(
   const was = await read(text, plan.path, place)
   if (was.kind !== 'documents' || was.docs.length === 0) return []
   const conceal = createRedactor()
-  const of = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
+  const bundleFile = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
   return readable(fileDifferences(file, was.docs), was.faults).map((leaf) => {
-    const drift = fieldDrift(of, 'theirs', { leaf, plan, conceal })
+    const drift = fieldDrift(bundleFile, 'theirs', { leaf, plan, conceal })
     return { ...drift, remedy: remedyOf(step.phase, drift.need) }
   })
 }
