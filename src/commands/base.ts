@@ -8,6 +8,7 @@ import { joinChunks, type Chunks } from '../present/chunks.ts'
 import { prettyFindings, type FindingsReport } from '../present/pretty.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
+import type { CheckContext } from './check-profile.ts'
 import { type Exit, exits, worstOf } from './exit.ts'
 import { Failure, failureOf } from './failure.ts'
 import { errorJson, failureText, jsonPieces } from './report.ts'
@@ -145,6 +146,10 @@ export abstract class BaseCommand extends Command {
 
   screen(stream: 'stdout' | 'stderr'): Screen {
     return screenOf(process[stream], { colours: this.#colours, verbose: this.#verbose })
+  }
+
+  protected checkContext(asOf?: string): CheckContext {
+    return { root: this.config.root, today: this.today(asOf) }
   }
 
   /** YYYY-MM-DD; the only place that reads the clock. */

@@ -36,10 +36,8 @@ export default class Bom extends BaseCommand {
     const { args, flags } = await this.parse(Bom)
     const { root, version } = this.config
     const asOf = flags['as-of']
-    const { plan, findings, name } = compileProfile(args.profile, flags, {
-      root,
-      today: this.today(asOf),
-    })
+    const context = this.checkContext(asOf)
+    const { plan, findings, name } = compileProfile(args.profile, flags, context)
     if (!plan) {
       this.reject({ findings: errorsIn(findings) })
       this.printError(oneLine(`${name}: no bill of materials`))

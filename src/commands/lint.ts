@@ -65,7 +65,7 @@ export default class Lint extends BaseCommand {
       ])
     const { strict, format, quiet, profile } = flags
     if (profile === undefined) refuseProfileFlags(flags)
-    const context = { root: this.config.root, today: this.today(flags['as-of']) }
+    const context = this.checkContext(flags['as-of'])
     const node = profile === undefined ? undefined : acceptedFacts(profile, flags, context)
     const read = await readAll(names)
     if (read.others.length > 0)

@@ -39,13 +39,10 @@ export default class Mirror extends BaseCommand {
 
   async run(): Promise<object> {
     const { argv, flags } = await this.parse(Mirror)
-    const { root } = this.config
     const { profile: named = [], format, verify } = flags
     const selected = await selectedProfiles(this, [...argv.map(String), ...named])
-    const today = this.today(flags['as-of'])
-    const checked = selected.profiles.map((profile) =>
-      checkProfile(profile, flags, { root, today }),
-    )
+    const context = this.checkContext(flags['as-of'])
+    const checked = selected.profiles.map((profile) => checkProfile(profile, flags, context))
     const findings = rejecting(checked)
     if (findings.length > 0) {
       this.reject({ findings })

@@ -16,7 +16,7 @@ export default class Profiles extends BaseCommand {
     await this.parse(Profiles)
     const { root } = this.config
     const profiles = listProfiles(root).map((profile) => {
-      const { findings } = checkProfile(profile.name, {}, { root, today: this.today(undefined) })
+      const { findings } = checkProfile(profile.name, {}, this.checkContext())
       return { ...profile, needs: requiredFields(findings) }
     })
     const rows = profiles.map(({ name, summary, needs, extends: from = '' }) => [

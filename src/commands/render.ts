@@ -77,13 +77,13 @@ export default class Render extends BaseCommand {
     const { strict, format, profile: named = [], 'verify-mirror': mirror } = flags
     const { profiles, several } = await selectedProfiles(this, [...argv.map(String), ...named])
     const request = checkRequest(flags, several)
-    const today = this.today(flags['as-of'])
+    const context = this.checkContext(flags['as-of'])
     const compiled = profiles.map((profile) => ({
       profile,
       strict,
       command: 'render',
       version,
-      ...compileProfile(profile, flags, { root, today }),
+      ...compileProfile(profile, flags, context),
     }))
     if (several) checkNames(compiled, request.out)
     if (mirror !== undefined) {

@@ -86,8 +86,7 @@ export default class Sizing extends BaseCommand {
   }
 
   private explain(profile: string, flags: ProfileFlags): object {
-    const { root } = this.config
-    const checked = checkProfile(profile, flags, { root, today: this.today(undefined) })
+    const checked = checkProfile(profile, flags, this.checkContext())
     if (hasErrors(checked.findings)) this.reject(checked)
     const { spec, reservations } = checked.facts
     const values = sizingValues(checked)

@@ -45,7 +45,7 @@ export default class Solve extends BaseCommand {
       },
       typed,
       flags,
-      { root, today: this.today(flags['as-of']) },
+      this.checkContext(flags['as-of']),
     )
     const unread = problemsOfFile(findings, ruled)
     if (unread.length > 0) {

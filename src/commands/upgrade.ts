@@ -173,7 +173,7 @@ export default class Upgrade extends BaseCommand {
       },
       typed,
       flags,
-      { root, today: this.today(flags['as-of']) },
+      this.checkContext(flags['as-of']),
     )
     const { plan, running, own } = planned
     const rejecting = problemsOfFile(planned.findings, plan.before.findings)

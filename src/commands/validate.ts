@@ -43,11 +43,10 @@ export default class Validate extends BaseCommand {
 
   async run(): Promise<object> {
     const { argv, flags } = await this.parse(Validate)
-    const { root, version } = this.config
-    const today = this.today(flags['as-of'])
+    const { version } = this.config
     const { strict, format, quiet, profile: named = [] } = flags
     const { profiles, several } = await selectedProfiles(this, [...argv.map(String), ...named])
-    const context = { root, today }
+    const context = this.checkContext(flags['as-of'])
     const alone = await Promise.all(
       profiles.map(async (profile) => ({
         profile,

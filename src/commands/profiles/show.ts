@@ -21,8 +21,7 @@ export default class Show extends BaseCommand {
 
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Show)
-    const today = this.today(flags['as-of'])
-    const checked = checkProfile(args.profile, flags, { root: this.config.root, today })
+    const checked = checkProfile(args.profile, flags, this.checkContext(flags['as-of']))
     const needs = requiredFields(checked.findings)
     if (needs.length > 0)
       this.printStatus(
