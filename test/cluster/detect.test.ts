@@ -764,6 +764,9 @@ t.test('objects that disagree are all reported', async (t) => {
   const detection = await detected(t, {
     objects: {
       ...objects,
+      [systemConfigMap('kubelet-config')]: {
+        data: { kubelet: 'clusterDNS:\n- 10.96.0.10\nclusterDomain: corp.local\n' },
+      },
       [services]: [
         {
           metadata: { name: 'kube-dns', labels: { 'k8s-app': 'kube-dns' } },
@@ -772,7 +775,9 @@ t.test('objects that disagree are all reported', async (t) => {
       ],
     },
   })
-  const dns = detection.detected.find(({ path: at }) => formatPath(at) === 'network.clusterDNS')
+  const found = (name: string) =>
+    detection.detected.find(({ path: at }) => formatPath(at) === `network.${name}`)
+  const dns = found('clusterDNS')
   t.strictSame(dns?.value, ['10.96.0.10'])
   t.strictSame(dns?.others, [
     { value: ['10.96.0.53'], where: 'Service kube-system/kube-dns, clusterIPs' },
@@ -780,6 +785,11 @@ t.test('objects that disagree are all reported', async (t) => {
   t.match(
     detectionLines(detection).join('\n'),
     /network\.clusterDNS: \["10\.96\.0\.10"\] in .*clusterDNS, but \["10\.96\.0\.53"\] in .*kube-dns, clusterIPs$/m,
+  )
+  t.strictSame(
+    found('clusterDomain')?.others,
+    [{ value: 'cluster.local', where: 'ConfigMap kube-system/kubeadm-config, dnsDomain' }],
+    'the same value of two objects once',
   )
 })
 
