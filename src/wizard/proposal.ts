@@ -129,7 +129,7 @@ const fits = (earlier: Session, row: Row, { value }: Offer) =>
 export function hasOnlyDefault(session: Session, row: Row): boolean {
   const earlier = sessionBefore(session, row)
   const best = row.offers && recommendedOffer(earlier, row)
-  if (!best?.isDefault || foundFor(session, row)) return false
+  if (!best?.isDefault) return false
   const others = offersOf(earlier, row)?.filter(({ value }) => value !== best.value) ?? []
   return !others.some((offer) => fits(earlier, row, offer))
 }

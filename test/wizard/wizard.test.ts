@@ -424,6 +424,22 @@ t.test('found', async (t) => {
   })
   t.ok(outcome.comments.some(({ text }) => text.includes(where)))
   t.notOk(outcome.open.some(({ subject }) => subject === 'pod CIDR'))
+  const antrea = run(
+    {},
+    opening({
+      found: [
+        { path: ['network', 'cni'], value: 'antrea', where, others: [] },
+        { path: ['network', 'mode'], value: 'transparent', where, others: [] },
+        { path: ['join', 'endpoint'], value: '10.0.0.1:6443', where, others: [] },
+        { path: ['join', 'caCertHashes'], value: [digest], where, others: [] },
+      ],
+    }),
+  )
+  t.notOk(antrea.ids.includes('mode'), 'nor where there is no other choice')
+  t.match(
+    antrea.outcome.answers.find(({ id }) => id === 'mode'),
+    { value: 'transparent', from: 'found' },
+  )
 })
 
 t.test('a detected value without effect is not asked', (t) => {
