@@ -286,6 +286,15 @@ t.test('the reason is the reason', async (t) => {
   const { question } = upTo('windows', {}, opening({ found }))
   t.match(choice(question, 'ws2016')?.cannot, /Windows Server 2016/)
   t.notMatch(choice(question, 'ws2016')?.cannot, /too new/, 'no kubelet has been chosen yet')
+  const own = layerOf({
+    network: { cni: 'antrea' },
+    join: { endpoint: 'api.example.com:6443', caCertHashes: [digest] },
+  })
+  t.match(
+    choice(upTo('api-server', {}, opening({ own })).question, '1.35')?.cannot,
+    /^kubelet [\d.]+ is newer than/,
+    'not the missing driver, which another question asks',
+  )
   const antrea = engine.give(opening(), 'cni', 'antrea')
   t.match(engine.question(antrea, 'endpoint')?.must, /Antrea replaces kube-proxy/)
   t.match(engine.question(antrea, 'ca-hashes')?.must, /^without it kubeadm/)
@@ -574,7 +583,7 @@ t.test('a key given twice is refused, as in a file', async (t) => {
   const settings = rowAt(['kubelet', 'config'])
   const nested = '{"a":{"b":1,"c":{"b":2},"b":3}}'
   t.equal(settings && codecFor(settings).decode(nested), nested, 'in JSON at any depth')
-  const each = '{"a":{"b":1},"c":{"b":"a\\":"}}'
+  const each = '{"a":{"b":1},"b":{"b":"a\\":"}}'
   t.strictSame(settings && codecFor(settings).decode(each), JSON.parse(each), 'each in its map')
 })
 
