@@ -23,7 +23,7 @@ t.test('the oldest node is the start, and the control plane goes first', async (
       '/version': { gitVersion: 'v1.35.2-eks-1' },
       [nodes]: [
         machine('linux-1', 'v1.33.0', 'linux'),
-        machine('win-1', 'v1.35.2'),
+        ...['win-1', 'win-8', 'win-9'].map((name) => machine(name, 'v1.35.2')),
         machine('win-2', 'v1.34.3'),
         ...['win-3', 'win-4', 'win-5', 'win-6', 'win-7'].map((name) => machine(name, 'v1.35.0')),
       ],
@@ -37,13 +37,17 @@ t.test('the oldest node is the start, and the control plane goes first', async (
   t.match(stderr, /the control plane has 1\.35\.2, behind the profile \(1\.36\.\d+\)/)
   t.match(stderr, /win-2: 1\.34\.3; the profile has 1\.36\.\d+/)
   t.match(stderr, /win-3, win-4, win-5 and 2 more: 1\.35\.0; the profile has/)
+  t.match(stderr, /win-1, win-8, win-9: 1\.35\.2; the profile has/)
   t.ok(stderr.indexOf('win-2') < stderr.indexOf('win-1'), 'the oldest first')
   t.match(stderr, /kube-proxy: version unknown, no DaemonSet runs it on Windows nodes/)
   t.match(stdout, /kubeadm upgrade apply v1\.36\./)
   const { stdout: json } = await inProcess([...argv, '--json'])
   t.match(JSON.parse(json), {
     from: '1.34.3',
-    running: { apiServer: '1.35.2', nodes: { '1.34.3': ['win-2'], '1.35.2': ['win-1'] } },
+    running: {
+      apiServer: '1.35.2',
+      nodes: { '1.34.3': ['win-2'], '1.35.2': ['win-1', 'win-8', 'win-9'] },
+    },
     steps: [{ controlPlane: [/^1\.36\./] }],
   })
   const back = await inProcess([...plan, '--to', '1.33', '--kubeconfig', kubeconfig])
