@@ -49,11 +49,28 @@ export async function askInPlainLines(
 }
 
 function questionLines(question: Question): readonly string[] {
-  const { title, step, kind, choices = [], columns, found, current, proposal, unset } = question
+  const {
+    title,
+    step,
+    kind,
+    choices = [],
+    columns,
+    found,
+    current,
+    proposal,
+    unset,
+    must,
+  } = question
   const proposed = choices.find(({ value }) => value === proposal)?.name ?? proposal
   // A menu sets no field, so it has no default.
   const skipAction = question.paths.length > 0 ? 'uses the default' : `means: ${question.fallback}`
   const emptyAction = proposed === undefined ? skipAction : `selects ${onOneLine(proposed)}`
+  const keys = [
+    `${commands.help} shows help`,
+    `${commands.back} goes back`,
+    ...(must === undefined ? [`${commands.skip} ${skipAction}`] : []),
+  ].join(', ')
+  const acceptsEmpty = proposed !== undefined || must === undefined
   return [
     '',
     step === undefined ? title : `${title} (${step})`,
@@ -67,7 +84,7 @@ function questionLines(question: Question): readonly string[] {
       return [`${index + 1}. ${name}`, ...cells, ...(marks === '' ? [] : [marks + why])].join(', ')
     }),
     ...(choices.length > 0 ? [] : typingHints(question)),
-    `${instructions[kind]} An empty line ${emptyAction}; ${commands.help} shows help, ${commands.back} goes back, ${commands.skip} ${skipAction}.`,
+    `${instructions[kind]} ${acceptsEmpty ? `An empty line ${emptyAction}; ` : ''}${keys}.`,
     ...(unset ? [`${commands.unset} unsets it: ${unset.then}`] : []),
   ]
 }
