@@ -25,9 +25,12 @@ export function badRevisions(
 /** In names of objects, as in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
 export const windowsName = (id: WindowsId) => `windows-${id.replace(/^ws/, '')}`
 
-/** Its names in tags of Microsoft's images and in version numbers: ltsc2022, 20348. */
-export function otherNames({ id, build }: WindowsRelease): readonly string[] {
-  return [id.replace('ws', 'ltsc'), String(build)]
+/**
+ * Its names in tags of Microsoft's images and in version numbers: ltsc2022, 20348. A release of another channel can have the
+ * build of an LTSC release.
+ */
+export function otherNames({ id, build, channel }: WindowsRelease): readonly string[] {
+  return channel === 'LTSC' ? [id.replace('ws', 'ltsc'), String(build)] : []
 }
 
 /** Support of the release in that Kubernetes version; `undefined` if unknown. */

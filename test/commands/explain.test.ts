@@ -112,6 +112,8 @@ t.test('each kind', async (t) => {
         { kind: 'list', 'windows-release-unlisted': /^\S/ },
       ],
     ],
+    ['LTSC2022', [{ kind: 'Windows release', name: 'Windows Server 2022' }]],
+    ['17763', [{ kind: 'Windows release', name: 'Windows Server 2019' }]],
     ['upgrade', [{ kind: 'list', 'calico-untested-with-kubernetes': /^\S/ }]],
     [
       'cgroupsPerQOS',

@@ -1,5 +1,5 @@
 // Windows Server releases, by id or name.
-import { windowsReleases } from '../../matrix/windows.ts'
+import { otherNames, windowsReleases } from '../../matrix/windows.ts'
 import { factsOf, type Topic } from './topic.ts'
 
 const sinceText = (row: { readonly revision: number; readonly update: string } | undefined) =>
@@ -7,13 +7,17 @@ const sinceText = (row: { readonly revision: number; readonly update: string } |
 
 export const windowsTopic: Topic = {
   subjects: () =>
-    windowsReleases.flatMap(({ id, name }) => [
-      { name: id, note: name },
-      { name, note: `windows.release: ${id}` },
-    ]),
+    windowsReleases.flatMap((release) => {
+      const { id, name } = release
+      const note = `windows.release: ${id}`
+      return [
+        { name: id, note: name },
+        ...[name, ...otherNames(release)].map((other) => ({ name: other, note })),
+      ]
+    }),
   explain: (typed) =>
     windowsReleases
-      .filter(({ id, name }) => id === typed || name === typed)
+      .filter((one) => [one.id, one.name, ...otherNames(one)].includes(typed))
       .map((release) => ({
         kind: 'Windows release',
         name: release.name,
