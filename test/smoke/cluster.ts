@@ -36,6 +36,7 @@ export function node(
 export const hybrid = [node('win-1'), node('win-2'), node('linux-1', { os: 'linux' })]
 
 export type Fault =
+  | 'other kubectl'
   | 'no exec'
   | 'no exec permission'
   | 'no output'
@@ -132,6 +133,7 @@ function answer(state: State, { verb, words, flags, input, command }: Asked): st
         users: [{ name: 'u', user: {} }],
       })
     case 'version':
+      if (state.faults.includes('other kubectl')) throw new Refused('error: unknown flag: --output')
       return JSON.stringify({
         clientVersion: { gitVersion: state.faults.includes('old kubectl') ? 'v1.23.4' : 'v1.24.0' },
       })

@@ -206,6 +206,7 @@ t.test('what cannot begin is a failure, and nothing is left', async (t) => {
     /^incomplete: pods of winnode-smoke-1a2b: pods is forbid/,
   )
   t.match(await failureOf(all('old kubectl')), /^usage: kubectl: version v1\.23\.4, 1\.24 or newer/)
+  t.equal(await failureOf(all('other kubectl')), 'usage: kubectl: unknown flag: --output')
   t.match(await failureOf(cluster([])), /^incomplete: no Windows node is Ready/)
   t.match(await failureOf(all(), { node: 'win-9' }), /^usage: win-9: no such Windows node/)
 })

@@ -113,7 +113,7 @@ const removals = 3
 async function nodesOf(client: Client, { facts, node }: Options): Promise<Nodes> {
   const version = await client.run(['version', '--client', '--output=json'])
   const minimum = version.kind === 'found' ? kubectlProblem(version.text) : version.message
-  if (minimum !== undefined) throw new Failure('usage', `kubectl: ${minimum}`)
+  if (minimum !== undefined) throw new Failure('usage', minimum)
   const listed = await client.list('/api/v1/nodes')
   if (listed.kind !== 'found') throw new Failure('incomplete', `nodes: ${listed.message}`)
   const nodes = chooseNodes(listed.items, facts, node)
@@ -290,5 +290,5 @@ function kubectlProblem(version: string): string | undefined {
   const text = textAt(parseObject(version), ['clientVersion', 'gitVersion'])
   return isKubectlForSmoke(text)
     ? undefined
-    : `version ${text || 'unknown'}, 1.24 or newer is required`
+    : `kubectl: version ${text || 'unknown'}, 1.24 or newer is required`
 }
