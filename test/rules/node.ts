@@ -145,6 +145,7 @@ export const nodeRows: readonly Row[] = [
     { reserve: { evictionHard: { 'memory.available': '100%', 'nodefs.available': '100%' } } },
   ],
   ['nothing-left-for-pods', { machine: { memory: '2Gi' } }],
+  ['nothing-left-for-pods', { machine: { disk: '2Gi' } }],
   // Antrea’s pod requests 400m.
   [
     'nothing-left-for-pods',
