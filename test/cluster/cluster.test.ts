@@ -498,6 +498,7 @@ t.test('commands are shown without what may be secret', (t) => {
     [['get-token', '--cluster', 'a b'], 'p get-token --cluster "a b"'],
     [['--client-secret', 'x y'], 'p --client-secret ***'],
     [['--oidc-client-secret=abc', '--ok=1'], 'p --oidc-client-secret=*** --ok=1'],
+    [['--oidc-client-secret=abc', 'get'], 'p --oidc-client-secret=*** get'],
     [['--password', '--next'], 'p --password --next'],
     [['-t', 'abcdef.0123456789abcdef'], `p -t ${'*'.repeat(23)}`],
     [['\u001b[2Jx'], 'p "\\u001b[2Jx"'],

@@ -488,6 +488,12 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       4,
     ],
     [
+      'a taint with another effect',
+      withNode({ taints: [{ ...windowsTaint, effect: 'PreferNoSchedule' }] }),
+      ['taint-differs node/taints.os:NoSchedule'],
+      4,
+    ],
+    [
       'the CA of another cluster',
       {},
       ['cluster-differs cluster/join.caCertHashes'],
