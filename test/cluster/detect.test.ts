@@ -526,6 +526,8 @@ t.test('the server of the kubeconfig is the endpoint where nodes can use it', (t
   for (const server of [
     'https://rancher.test/k8s/clusters/c-1',
     'https://127.0.0.1:6443',
+    'https://0.0.0.0:6443',
+    'https://[::1]:6443',
     'https://localhost:6443',
     'https://localhost.localdomain:6443',
     'http://api.test',
