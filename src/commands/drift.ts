@@ -39,7 +39,7 @@ import {
   shardLines,
   shardOf,
 } from './drift/shard.ts'
-import { exits } from './exit.ts'
+import { exitCodesText } from './exit.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
 import { formatFlag, isExportFormat } from './formats/flag.ts'
@@ -51,9 +51,7 @@ import { jsonPieces } from './report.ts'
 import { selectedProfiles } from './selected-profiles.ts'
 import { examples } from './examples.ts'
 
-const codes = (['done', 'drift', 'not-working', 'rejected', 'incomplete'] as const)
-  .map((name) => `${exits[name].code} ${exits[name].means}`)
-  .join('; ')
+const codes = exitCodesText(['done', 'drift', 'not-working', 'rejected', 'incomplete'])
 
 interface DriftReport extends Differences {
   readonly explain: boolean

@@ -16,6 +16,11 @@ export const exits = {
 
 export type Exit = keyof typeof exits
 
+/** For the help of a command. */
+export function exitCodesText(names: readonly Exit[]): string {
+  return names.map((name) => `${exits[name].code} ${exits[name].means}`).join('; ')
+}
+
 /** Of several profiles the first of these that occurs is the exit code. */
 const worstFirst = [
   'interrupted',

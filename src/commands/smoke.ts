@@ -12,7 +12,7 @@ import { BaseCommand } from './base.ts'
 import { acceptedFacts } from './check-profile.ts'
 import type { ClusterOptions } from './cluster.ts'
 import { exampleProfile, examples } from './examples.ts'
-import { type Exit, exits } from './exit.ts'
+import { type Exit, exitCodesText } from './exit.ts'
 import { Failure } from './failure.ts'
 import { kubeconfigFlags } from './kubeconfig-flags.ts'
 import { argument } from './flags.ts'
@@ -24,9 +24,7 @@ import { deferSignals } from './signals.ts'
 import { type Leftover, removeLeftovers } from './smoke/clean-up.ts'
 import { runSmoke } from './smoke/run.ts'
 
-const codes = (['done', 'not-working', 'incomplete', 'rejected'] as const)
-  .map((name) => `${exits[name].code} ${exits[name].means}`)
-  .join('; ')
+const codes = exitCodesText(['done', 'not-working', 'incomplete', 'rejected'])
 
 export default class SmokeCommand extends BaseCommand {
   static override summary = 'Test Windows nodes of a cluster with pods.'
