@@ -61,24 +61,22 @@ function textBetween(
   [old, fresh]: Pair<string | undefined>,
   change: Change,
 ): string {
-  const patch = (hunks: StructuredPatchHunk[]) =>
-    formatPatch({
-      oldFileName: names[0],
-      newFileName: names[1],
-      oldHeader: undefined,
-      newHeader: undefined,
-      isGit: true,
-      isCreate: change === 'create',
-      isDelete: change === 'remove',
-      hunks,
-    })
   const both = names.join(' and ')
   // `git apply` skips such a line, and rejects a header without hunks.
   if (old === undefined || fresh === undefined) return `Binary files ${both} differ\n`
   // A line diff does not show line endings.
   const unix = (text: string) => text.replaceAll('\r\n', '\n')
   if (old !== fresh && unix(old) === unix(fresh)) return `Line endings of ${both} differ\n`
-  return patch(hunksOf(old, fresh))
+  return formatPatch({
+    oldFileName: names[0],
+    newFileName: names[1],
+    oldHeader: undefined,
+    newHeader: undefined,
+    isGit: true,
+    isCreate: change === 'create',
+    isDelete: change === 'remove',
+    hunks: hunksOf(old, fresh),
+  })
 }
 
 function hunksOf(old: string, fresh: string): StructuredPatchHunk[] {
