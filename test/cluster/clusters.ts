@@ -31,6 +31,9 @@ export const windowsTaint = { key: 'os', value: 'windows', effect: 'NoSchedule' 
 /** In the namespace of the kubelet; the kubelet does not remove it. */
 export const ownTaint = { key: 'node.kubernetes.io/os', value: 'windows', effect: 'NoSchedule' }
 
+/** Of a node for a while, and no setting. */
+const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }
+
 export function node(
   name: string,
   over: { os?: string; taints?: Json; memory?: string; share?: string },
@@ -101,15 +104,11 @@ export function kubeadmCluster(version: string): Behaviour {
       [nodes]: [
         node('linux-1', { os: 'linux', taints: [], memory: '1Gi', share: '10.244.0.0/24' }),
         node('win-1', {
-          taints: [
-            windowsTaint,
-            ownTaint,
-            { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' },
-          ],
+          taints: [windowsTaint, ownTaint, notReady],
         }),
         node('win-2', {
           memory: '16777208Ki',
-          taints: [{ key: 'pool', effect: 'NoExecute' }, ownTaint, windowsTaint],
+          taints: [{ key: 'pool', effect: 'NoExecute' }, notReady, ownTaint, windowsTaint],
         }),
       ],
       [controlPlane]: [

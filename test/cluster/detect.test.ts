@@ -35,6 +35,7 @@ import {
   managed,
   empty,
 } from './clusters.ts'
+import { identity } from './certificates.ts'
 import { plugin, writes } from './exec-plugin.ts'
 import { authority, type Behaviour } from './api-server.ts'
 import { inProcess } from '../tools/run.ts'
@@ -499,24 +500,34 @@ t.test('EKS: its ConfigMap says how pods of Windows nodes get addresses', async 
   t.match(JSON.stringify(notes), 'pods of Windows nodes get no address')
 })
 
-t.test('the server of the kubeconfig is the endpoint where nodes can use it', (t) => {
-  const endpoint = join.find(({ path: at }) => formatPath(at) === 'join.endpoint')
+/** What only the kubeconfig says of a field. */
+function ofKubeconfig(field: string, server: string, more: { indirect?: boolean; ca?: string }) {
   const user = { exec: undefined, hasToken: false, secrets: [] }
-  const said = (server: string, indirect = false) =>
-    endpoint?.valuesIn({
+  const { indirect = false, ca } = more
+  return join
+    .find(({ path: at }) => formatPath(at) === field)
+    ?.valuesIn({
       objects: new Map(),
       lists: new Map(),
       unread: [],
-      access: {
-        where: 'here',
-        cluster: '',
-        server: new URL(server),
-        indirect,
-        ca: undefined,
-        user,
-      },
+      access: { where: 'here', cluster: '', server: new URL(server), indirect, ca, user },
       network: { documents: new Map(), cni: [], fields: new Map(), notes: [], unread: [] },
     })
+}
+
+t.test('several CAs are hashes, and none of them is the CA of a node', (t) => {
+  const said = (field: string, ca: string) => ofKubeconfig(field, 'https://api.test', { ca })
+  const where = 'here, certificate authority'
+  const both = `${authority.cert}${identity({ name: 'next' }).cert}`
+  t.strictSame(said('join.ca', authority.cert), [{ value: authority.cert, where }])
+  t.strictSame(said('join.ca', both), [])
+  t.match(said('join.caCertHashes', both), [{ value: [caHash, caHash], where }])
+  t.end()
+})
+
+t.test('the server of the kubeconfig is the endpoint where nodes can use it', (t) => {
+  const said = (server: string, indirect = false) =>
+    ofKubeconfig('join.endpoint', server, { indirect })
   const where = 'here, server'
   t.strictSame(said('https://api.test:6443'), [{ value: 'api.test:6443', where }])
   t.strictSame(said('https://api.test/'), [{ value: 'api.test:443', where }])
