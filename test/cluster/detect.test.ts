@@ -321,6 +321,12 @@ t.test('init refuses a cluster whose network plugin is not supported', async (t)
       'flannel (overlay, l2bridge), Calico (overlay, l2bridge), Antrea (transparent), win-bridge (l2bridge), Amazon VPC CNI (l2bridge), another plugin with a DaemonSet (overlay, l2bridge, transparent)',
     )
   }
+  const { objects } = kubeadmCluster('1.37.1')
+  const policies = daemonSet('kube-router', 'registry.example.com/kube-router:v1', 'x')
+  const beside = { ...objects, [daemonSets]: [policies, flannelSet] }
+  const detection = await detected(t, { objects: beside })
+  t.equal(detection.network.unsupported, undefined, 'beside flannel, for policies')
+  t.equal(values(detection)['network.cni'], 'flannel')
 })
 
 t.test(
