@@ -120,11 +120,9 @@ export function kubeadmCluster(version: string): Behaviour {
           spec: {
             containers: [
               {
-                command: [
-                  'kube-apiserver',
-                  '--service-node-port-range=30000-31000',
-                  '--service-cluster-ip-range=10.96.0.0/12',
-                ],
+                // kubeadm has all of them in the command.
+                command: ['kube-apiserver', '--service-node-port-range=30000-31000'],
+                args: ['--service-cluster-ip-range=10.96.0.0/12'],
               },
             ],
           },
