@@ -517,14 +517,32 @@ t.test('a secret is hidden in base64, too', (t) => {
   t.end()
 })
 
-t.test('a server with the name of a user in its address is refused', async (t) => {
-  const config = {
-    clusters: [{ name: 'c', cluster: { server: 'https://bob@api.example.com:6443' } }],
-    users: [{ name: 'u', user: {} }],
-  }
+function accessTo(cluster: JsonObject) {
+  const config = { clusters: [{ name: 'c', cluster }], users: [{ name: 'u', user: {} }] }
   const kubectl = () =>
     Promise.resolve({ kind: 'ended', code: 0, stdout: JSON.stringify(config), stderr: '' } as const)
-  await t.rejects(accessOf(kubectl, [], 'kubeconfig'), { message: /^server holds a name / })
+  return accessOf(kubectl, [], 'kubeconfig')
+}
+
+t.test('a server with the name of a user in its address is refused', async (t) => {
+  await t.rejects(accessTo({ server: 'https://bob@api.example.com:6443' }), {
+    message: /^server holds a name /,
+  })
+})
+
+t.test('a node does not have what the kubeconfig needs to reach the server', async (t) => {
+  const rows: readonly (readonly [more: JsonObject, indirect: boolean])[] = [
+    [{}, false],
+    [{ 'insecure-skip-tls-verify': true }, true],
+    [{ 'tls-server-name': 'other.test' }, true],
+    [{ 'proxy-url': 'http://proxy.test:3128' }, true],
+  ]
+  for (const [more, indirect] of rows)
+    t.equal(
+      (await accessTo({ server: 'https://api.test:6443', ...more })).indirect,
+      indirect,
+      JSON.stringify(more),
+    )
 })
 
 t.test('a list that changes between pages is read again, once', async (t) => {
