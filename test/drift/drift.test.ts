@@ -71,6 +71,12 @@ t.test('an edit is named by its file and field, with its line', async (t) => {
     },
   ])
   t.equal(drift.length, 1)
+  const threshold = copyOf({ 'files/kubelet/config.json': swap('"500Mi"', '"400Mi"') })
+  t.match(
+    (await ask(profile, threshold)).drift,
+    [{ field: 'reserve.evictionHard."memory.available"' }],
+    'in a map, its entry',
+  )
 })
 
 t.test('an edit of TOML has its line below a list, and whatever quotes a table has', async (t) => {
