@@ -69,6 +69,11 @@ export const kubeletRows: readonly Row[] = [
     { reserve: { evictionHard: { 'memory.available': '100Mi' } } },
     { reserve: { evictionHard: { 'memory.available': '100%' } } },
   ],
+  [
+    'memory-eviction-late',
+    { reserve: { evictionHard: { 'memory.available': '499Mi' } } },
+    { reserve: { evictionHard: { 'memory.available': '500Mi' } } },
+  ],
   ['memory-eviction-not-acted-on', { ...kubernetes('1.30.14'), ...containerd('1.7.36') }],
   [
     'shutdown-grace-without-effect',

@@ -248,6 +248,11 @@ export const networkRows: readonly Row[] = [
     antrea({ antrea: { ovsDriver: 'testSigned' } }, { machine: { secureBoot: true } }),
     antrea({}, { machine: { secureBoot: true } }),
   ],
+  [
+    'antrea-driver-refused-by-secure-boot',
+    antrea({ antrea: { ovsDriver: 'testSigned' } }, { machine: { secureBoot: true } }),
+    antrea({ antrea: { ovsDriver: 'testSigned' } }),
+  ],
   ['antrea-driver-test-signed', antrea({ antrea: { ovsDriver: 'testSigned' } }), antrea()],
   ['plugin-settings-unused', network({ antrea: { ovsDriver: 'signed' } }), antrea()],
   [

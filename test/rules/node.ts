@@ -262,6 +262,11 @@ export const nodeRows: readonly Row[] = [
     },
   ],
   ['join-does-not-know-api-server', bootstrap({ endpoint: null }), bootstrap()],
+  [
+    'join-does-not-know-api-server',
+    bootstrap({ endpoint: null }),
+    bootstrap({ endpoint: null, discoveryFile: 'C:\\etc\\kubernetes\\discovery.conf' }),
+  ],
   ['join-fields-of-kubeadm-unread', bootstrap({ caCertHashes: [hash] }), bootstrap()],
   ['join-fields-of-kubeadm-unread', bootstrap({ tokenFile: 'C:\\t' }), bootstrap()],
   ['join-ca-unread', { join: { ca } }, bootstrap()],

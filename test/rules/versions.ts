@@ -53,6 +53,7 @@ export const versionsRows: readonly Row[] = [
   ['windows-release-unsupported', windows('ws2016')],
   ['windows-release-unlisted', windows('ws2019')],
   ['windows-in-extended-support', windows('ws2019'), windows('ws2022')],
+  ['windows-in-extended-support', windows('ws2019'), windows('ws23h2')],
   ['windows-end-of-life', windows('ws23h2')],
   ['windows-revision-breaks-network', windows('ws2022', 2600), windows('ws2022', 2762)],
   ['windows-revision-breaks-network', windows('ws2019', 1432), windows('ws2019', 1518)],
