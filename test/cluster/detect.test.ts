@@ -501,9 +501,12 @@ t.test('EKS: its ConfigMap says how pods of Windows nodes get addresses', async 
   t.match(stdout, /^extends: ws2022-eks$/m)
   t.match(stdout, /^ {4}prefixDelegation: true$/m)
   t.notMatch(stdout, /podCIDRs|caCertHashes/, 'nothing that the image decides')
-  const off = await start(t, { objects: objects({ 'enable-windows-ipam': 'yes' }) })
+  const off = await start(t, {
+    objects: objects({ 'enable-windows-ipam': 'yes', 'warm-ip-target': '0' }),
+  })
   const { notes } = await detect(await ask(t, off.port))
-  t.match(JSON.stringify(notes), 'pods of Windows nodes get no address')
+  t.match(notes, [{ message: /pods of Windows nodes get no address$/ }])
+  t.equal(notes.length, 1, 'none of a target of 0, which is none')
 })
 
 /** What only the kubeconfig says of a field. */
@@ -662,6 +665,12 @@ t.test('settings of network plugins', async (t) => {
       flannel({ Network: '10.1.0.0/16', Backend: { Type: 'wireguard', PSK: secret } }),
       { 'network.cni': 'flannel', 'network.podCIDRs': ['10.1.0.0/16'] },
       [/does not support the backend wireguard/],
+    ],
+    [
+      'no backend, which is udp',
+      flannel({ Network: '10.1.0.0/16' }),
+      { 'network.cni': 'flannel', 'network.podCIDRs': ['10.1.0.0/16'] },
+      [/does not support the backend udp/],
     ],
     [
       'a value that no field takes',
