@@ -323,7 +323,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Remove-WSManInstance': 'ResourceURI SelectorSet',
   'Resolve-Path': 'LiteralPath',
   'Restart-Service': 'Force Name',
-  'Select-Object': 'ExpandProperty First Last Skip SkipLast Unique',
+  'Select-Object': 'ExpandProperty First Last Property Skip SkipLast Unique',
   'Select-String': 'Pattern Quiet',
   'Set-Acl': 'AclObject LiteralPath',
   'Set-Content': 'Encoding LiteralPath NoNewline Value',

@@ -46,9 +46,7 @@ function Get-NodeNetworkHealth {
     if ($wanted -ceq '') { return ConvertTo-NodeVerdict -Verdict ok -Evidence $text }
     $vip = if ($null -eq $wanted) { Get-NodeFact -Name 'sourceVip' } else { '' }
     $field, $value = if ($vip -ne '') { 'IPAddress', $vip } else { 'Name', $wanted }
-    $found = @(Get-NodeHnsEndpoint -Network $network | Where-Object -FilterScript {
-            "$(Get-NodeHnsField -InputObject $_ -Name $field)" -ceq $value
-        })
+    $found = @(Get-NodeHnsEndpoint -Network $network -Field $field -Value $value)
     $what = if ($vip -ne '') { "the source VIP $vip" } else { $wanted }
     if ($found.Count -eq 0) {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what" -Remedy "$remedy"

@@ -49,13 +49,23 @@ function Get-NodeHnsField {
 }
 
 function Get-NodeHnsEndpoint {
-    # The endpoints in an HNS network.
+    # The endpoints in an HNS network, or the ones with a value of a field. There may be thousands, because
+    # kube-proxy adds one for each pod behind a Service, so no function is called for each.
     [CmdletBinding()]
     [OutputType([object[]])]
-    param([Parameter(Mandatory = $true)] [object] $Network)
+    param(
+        [Parameter(Mandatory = $true)] [object] $Network,
+        [Parameter()] [ValidateSet('', 'Name', 'IPAddress')] [string] $Field = '',
+        [Parameter()] [string] $Value = ''
+    )
 
-    Get-HnsEndpoint -ErrorAction Stop | Where-Object -FilterScript {
-        "$(Get-NodeHnsField -InputObject $_ -Name 'VirtualNetwork')" -eq "$($Network.ID)"
+    $all = @(Get-HnsEndpoint -ErrorAction Stop)
+    # With null for what HNS left out.
+    $fields = @($all | Select-Object -Property 'VirtualNetwork', 'Name', 'IPAddress')
+    for ($index = 0; $index -lt $all.Count; $index++) {
+        if ("$($fields[$index].VirtualNetwork)" -ne "$($Network.ID)") { continue }
+        $found = if ($Field -eq 'Name') { $fields[$index].Name } else { $fields[$index].IPAddress }
+        if ($Field -eq '' -or "$found" -ceq $Value) { $all[$index] }
     }
 }
 

@@ -64,10 +64,8 @@ function Get-NodeNetworkText {
     if ($null -eq $network) { return 'missing' }
     $address = Get-NodeNetworkAddress -Network $network
     $owns = $address -ne '' -and $null -ne (Get-NetIPAddress -IPAddress $address -ErrorAction SilentlyContinue)
-    $own = @(foreach ($endpoint in @(Get-NodeHnsEndpoint -Network $network)) {
-            if ((Get-NodeHnsField -InputObject $endpoint -Name 'Name') -cne "$($Name)_ep") { continue }
-            "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
-        })
+    $bridge = @(Get-NodeHnsEndpoint -Network $network -Field 'Name' -Value "$($Name)_ep")
+    $own = @($bridge | ForEach-Object -Process { "$(Get-NodeHnsField -InputObject $_ -Name 'IPAddress')" })
     $forward = @(@($address) + $own | Where-Object -FilterScript { $_ -ne '' } | ForEach-Object -Process {
             $interface = Get-NodeInterface -Address $_
             if ($null -ne $interface) { "$($interface.Forwarding)" } else { 'missing' }

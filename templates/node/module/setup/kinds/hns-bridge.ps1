@@ -64,9 +64,7 @@ function Get-NodeBridgeEndpoint {
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [object] $Network)
 
-    foreach ($endpoint in @(Get-NodeHnsEndpoint -Network $Network)) {
-        if ((Get-NodeHnsField -InputObject $endpoint -Name 'Name') -ceq "$($Network.Name)_ep") { return $endpoint }
-    }
+    Get-NodeHnsEndpoint -Network $Network -Field 'Name' -Value "$($Network.Name)_ep" | Select-Object -First 1
 }
 
 function Get-NodeBridgeLack {
