@@ -439,7 +439,11 @@ export const networkRows: readonly Row[] = [
   ['network-backend-not-of-plugin', network({ backend: 'bgp' }), network({ backend: 'vxlan' })],
   ['network-backend-not-of-plugin', antrea({ backend: 'bgp' }), antrea({ backend: 'stt' })],
   ['pod-routes-of-plugin', calico({ mode: 'l2bridge', routes: 'fabric' }), calicoRouted()],
-  ['calico-reads-one-pool', calico({ podCIDRs: ['10.1.0.0/16', '10.2.0.0/16'] }), calico()],
+  [
+    'calico-reads-one-pool',
+    calico({ podCIDRs: ['10.1.0.0/16', '10.2.0.0/16'] }),
+    calico(twoFamilies),
+  ],
   [
     'calico-pool-smaller-than-block',
     calico({ podCIDRs: ['10.1.0.0/27'] }),
