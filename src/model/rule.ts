@@ -69,8 +69,11 @@ export function repeated(
   entries: readonly { readonly key: string; readonly name: string; readonly path: Path }[],
   message: (name: string, first: string) => string,
 ): readonly Conflict[] {
-  return entries.flatMap(({ key, name, path }, at) => {
-    const first = entries.slice(0, at).find((one) => one.key === key)
-    return first ? [{ path, message: message(name, first.name) }] : []
+  const firsts = new Map<string, string>()
+  return entries.flatMap(({ key, name, path }) => {
+    const first = firsts.get(key)
+    if (first !== undefined) return [{ path, message: message(name, first) }]
+    firsts.set(key, name)
+    return []
   })
 }
