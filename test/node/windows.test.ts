@@ -174,6 +174,13 @@ scenarioOfAll('the last good memory is kept', async (t, { host, machineAfter }) 
     [],
     'nothing is left of it',
   )
+  for (const end of ['.winnode-new', '.good.winnode-new']) writeFileSync(`${memory}${end}`, '{')
+  await reset(host)
+  t.strictSame(
+    readdirSync(path.dirname(memory)).filter((name) => name !== 'lock'),
+    [],
+    'nor of a run that was killed while it wrote its first version',
+  )
 })
 
 scenarioOfAll('the memory survives a cut while it is replaced', async (t, { host, machine }) => {

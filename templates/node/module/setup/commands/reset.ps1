@@ -114,6 +114,8 @@ function Clear-NodeState {
     Clear-NodeCreated
     $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
     if ($rest -gt 0) { Save-NodeState; return }
-    # The old versions first, because they are used if the state file is missing.
-    foreach ($end in '.good', '.winnode-old', '') { Clear-NodePath -LiteralPath "$($script:Run.StateFile)$end" }
+    # The old versions first, because they are used if the state file is missing. A run that is killed before it
+    # renames a new version leaves that.
+    $ends = '.good.winnode-new', '.good', '.winnode-new', '.winnode-old', ''
+    foreach ($end in $ends) { Clear-NodePath -LiteralPath "$($script:Run.StateFile)$end" }
 }
