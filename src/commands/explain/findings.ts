@@ -1,11 +1,12 @@
 // Findings: rules, what is wrong with a profile before them, and differences.
+import type { Description } from '../../present/formats/reported.ts'
 import { severityWords } from '../../present/summary.ts'
 import type { Rule } from '../../model/rule.ts'
 import { addedDefectRules, defectRule } from '../../rules/defect-rule.ts'
 import { rules } from '../../rules/index.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
 import { differenceKinds, kindsBesideRules, smokeKinds } from '../finding-kinds.ts'
-import { factsOf, topicOf, unique, type Scope } from './topic.ts'
+import { factsOf, topicOf, unique, type Scope, type Topic } from './topic.ts'
 
 /** A row of `--facts` with the id of a known defect takes its place. */
 function rulesOf({ added }: Pick<Scope, 'added'>): readonly Rule[] {
@@ -79,22 +80,13 @@ export const findingTopic = topicOf(
   }),
 )
 
-export const smokeTopic = topicOf(
-  () => smokeKinds,
-  ({ summary }) => ({
-    kind: 'check of a smoke test',
-    what: summary,
-    facts: factsOf({ 'found by': 'winnode smoke' }),
-    see: [],
-  }),
-)
+export const smokeTopic = kindTopic('check of a smoke test', smokeKinds, 'winnode smoke')
 
-export const differenceTopic = topicOf(
-  () => differenceKinds,
-  ({ summary }) => ({
-    kind: 'difference',
-    what: summary,
-    facts: factsOf({ 'found by': 'winnode drift' }),
-    see: [],
-  }),
-)
+export const differenceTopic = kindTopic('difference', differenceKinds, 'winnode drift')
+
+function kindTopic(kind: string, rows: readonly Description[], command: string): Topic {
+  return topicOf(
+    () => rows,
+    ({ summary }) => ({ kind, what: summary, facts: factsOf({ 'found by': command }), see: [] }),
+  )
+}
