@@ -222,6 +222,28 @@ const token = (claims: object): string =>
 const verdict = (script: string): string => `$said = ${script}
   "$($said.Verdict): $($said.Evidence)"`
 
+scenario(
+  'a lock that another run holds, and one that cannot be made',
+  async (t, { host, machine }) => {
+    await machine(nodeDocument([]))
+    const lock = (file: string): string => `function Write-NodeLine { $script:Waits = $true }
+    function Read-NodeClock { $script:Waits = $true }
+    $script:Waits = $false
+    $problem = try { Lock-NodeState -LiteralPath '${file}' -Seconds 4 } catch { "$_" }
+    "$script:Waits $problem"`
+    const held = await inModule<string>(
+      host,
+      `$held = Lock-NodeState -LiteralPath 'C:\\lock' -Seconds 0
+    try { ${lock('C:\\lock')} } finally { $held.Dispose() }`,
+    )
+    t.equal(held, 'True another winnode run is in progress on this machine')
+    t.match(
+      await inModule<string>(host, lock('C:\\none\\lock')),
+      /^False C:\\none\\lock: cannot be opened: Could not find a part of the path/,
+    )
+  },
+)
+
 scenario('what a health check finds', async (t, { host, machine }) => {
   await machine(nodeDocument([]))
   const bgp = (second: string): string => `function Get-BgpPeer {

@@ -20,11 +20,14 @@ function Remove-Item {
 }
 
 function Use-HostReplace {
-    # Puts what ReplaceFile of Windows does more around the module's own call of it.
+    # Puts what ReplaceFile of Windows does more around the module's own call of it, and sets how this system says
+    # that a file is open.
     param([System.Management.Automation.PSModuleInfo] $Module)
 
     & $Module {
         param($Begin, $End)
+        # On Linux, .NET gives the error number of flock for a file that is open elsewhere: EWOULDBLOCK.
+        $script:SharingViolation = 11
         $script:HostReplace = @{ Begin = $Begin; Real = (Get-Item -Path 'function:Invoke-NodeReplace').ScriptBlock; End = $End }
         function script:Invoke-NodeReplace {
             param([string] $LiteralPath, [string] $Destination, [string] $Old)
