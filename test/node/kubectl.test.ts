@@ -1,5 +1,6 @@
 // Requests to the API server: the program that sends them, its limits, and the real kubectl beside its stand-in.
 import { spawnSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../host/course.ts'
 import { everyKind } from '../host/every-kind.ts'
@@ -26,13 +27,35 @@ scenario('a program with limits', async (t, { host }) => {
   t.match(said, { Code: 3, Text: 'oneoff', Problem: 'two' })
   t.match(await limited(host, 'seq 200000 >&2; seq 10'), { Code: 0, Text: /^1\n2\n/ })
   const long = await limited(host, 'while :; do echo more; done')
-  t.match(long, { Threw: 'an answer of more than 100000 characters' })
+  t.match(long, { Threw: '/bin/sh: an answer of more than 100000 characters' })
   const from = Date.now()
   const slow = await limited(host, 'echo begun; sleep 60', '-Seconds 2 -Characters 100')
-  t.match(slow, { Threw: 'no answer within 2 s' })
+  t.match(slow, { Threw: '/bin/sh: no answer within 2 s' })
   t.ok(Date.now() - from < 30_000)
   const quoted = await limited(host, 'printf "a"')
   t.match(quoted, { Threw: /holds a quote/ }, 'which 5.1 would drop')
+})
+
+scenario('a kubectl that does not answer', async (t, { host }) => {
+  const file = path.join(t.testdir({ 'kubectl.exe': '#!/bin/sh\nexec sleep 60\n' }), 'kubectl.exe')
+  chmodSync(file, 0o755)
+  const answer = await host.ps(
+    `Import-Module -Name $with.module -Force
+    & (Get-Module -Name WinNode.Loop) {
+      param($File)
+      function Find-NodeProgram { $File }
+      function Resolve-NodeProgram { $File }
+      function Read-NodeLimitedNative { param($FilePath, $ArgumentList, $Environment, $Seconds, $Characters)
+        & $script:NodeLimited @PSBoundParameters }
+      $limit = $script:Limit.RequestSeconds
+      try {
+        $script:Limit.RequestSeconds = 1
+        Invoke-NodeKubectl -Kubeconfig 'none.conf' -Path '/version'
+      } finally { $script:Limit.RequestSeconds = $limit }
+    } $with.file`,
+    { module, file },
+  )
+  t.match(answer, { Problem: `${file}: no answer within 3 s`, Lasting: false }, 'a retry may pass')
 })
 
 scenario('Ctrl-C ends a program with limits', async (t, { host }) => {

@@ -66,10 +66,10 @@ function Invoke-HostLimited {
     $answer = Invoke-HostProgram -Name $name -Argument $ArgumentList -Text ''
     if ($script:Machine.Seconds -gt $from + $Seconds) {
         $script:Machine.Seconds = $from + $Seconds
-        throw "no answer within $Seconds s"
+        throw "${FilePath}: no answer within $Seconds s"
     }
     $text = $answer.Out -join "`n"
-    if ($text.Length -gt $Characters) { throw "an answer of more than $Characters characters" }
+    if ($text.Length -gt $Characters) { throw "${FilePath}: an answer of more than $Characters characters" }
     @{ Code = $answer.Code; Text = $text; Problem = $answer.Err -join "`n" }
 }
 

@@ -4,7 +4,7 @@
 # whose certificate is not valid stays so.
 # https://github.com/kubernetes/kubernetes/blob/master/staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go
 $script:PassingRequest = '^(?!.*x509: )(?:Unable to connect to the server|The connection to the server)|' +
-'^no answer within|' +
+'^.*kubectl\.exe: no answer within|' +
 '^Error from server(?: \((?:TooManyRequests|ServiceUnavailable|InternalError|Timeout|ServerTimeout)\))?:'
 
 # No preferences of the user, which may add flags, and no proxy of the environment: a kubeconfig may name one.

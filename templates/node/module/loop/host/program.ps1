@@ -105,13 +105,15 @@ function Read-NodeLimitedNative {
             # Ctrl-C ends a script only between two calls of .NET, and a pull of an image takes long.
             while (-not $part.Wait(500, $time.Token)) { continue }
             $null = $text.Append($buffer, 0, $part.Result)
-            if ($text.Length -gt $Characters) { throw "an answer of more than $Characters characters" }
+            if ($text.Length -gt $Characters) {
+                throw "${FilePath}: an answer of more than $Characters characters"
+            }
         } while ($part.Result -gt 0)
         $errors.Wait($time.Token)
-        if (-not $process.WaitForExit(1000)) { throw 'it did not end after its output' }
+        if (-not $process.WaitForExit(1000)) { throw "${FilePath}: it did not end after its output" }
         @{ Code = $process.ExitCode; Text = $text.ToString(); Problem = $errors.Result }
     } catch [System.OperationCanceledException] {
-        throw "no answer within $Seconds s"
+        throw "${FilePath}: no answer within $Seconds s"
     } finally {
         if (-not $process.HasExited) { $process.Kill() }
         $process.Dispose()
