@@ -876,3 +876,31 @@ scenarioOfAll('what hangs is left behind', async (t, { host, machineAfter }) => 
   })
   t.equal((await clock()) - from, 20, 'what hangs hangs beside the report, but for crictl')
 })
+
+scenario('a containerd that is slow, and one that hangs', async (t, { host, machineAfter }) => {
+  await machineAfter(install, before)
+  await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1'`)
+  const asked = (where: string, seconds: number, words: string): Promise<string> =>
+    host.ps(
+      `Add-HostFault -On $with.where -Hangs $with.seconds
+      & (Get-Module -Name WinNode.Loop) { param($Words)
+        try { $null = Invoke-NodeCrictl -Program 'C:\\k\\crictl.exe' @Words; 'answered' } catch { "$_" }
+      } @{ ArgumentList = @(${words}) }`,
+      { where, seconds },
+    )
+  const [list, remove] = [`'pods', '-o', 'json'`, `'rmp', '--all', '--force'`]
+  t.equal(await asked('crictl pods', 90, list), 'answered', 'as long as the kubelet waits')
+  t.equal(await asked('crictl rmp', 90, remove), 'answered')
+  t.match(await asked('crictl pods', 200, list), /crictl\.exe: exit code 1: .*DeadlineExceeded/)
+  const hangs = 'crictl --runtime-endpoint'
+  t.equal(await asked(hangs, 1800, list), 'C:\\k\\crictl.exe: no answer within 120 s')
+  const image = { crictl: 'C:\\k\\crictl.exe', image: 'registry.example.com/large:1', id: 'image' }
+  const pulled = await host.ps(
+    `Add-HostFault -On $with.hangs -Hangs 1800 -Times 9
+    & (Get-Module -Name WinNode.Loop) { param($Step)
+      try { $null = Set-NodeImagePull -Step $Step; 'pulled' } catch { "$_" }
+    } $with.image`,
+    { hangs, image },
+  )
+  t.equal(pulled, 'pulled')
+})

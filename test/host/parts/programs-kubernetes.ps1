@@ -7,7 +7,20 @@ Add-HostProgram -Name 'crictl' -Body {
     $run = $script:Crictl["$($words[0])"]
     if ($null -eq $run) { $Call.Code = 3; throw "No help topic for '$($words[0])'" }
     Connect-HostPipe -Endpoint $flags[$(if ($words[0] -in 'images', 'pull', 'rmi') { '--image-endpoint' } else { '--runtime-endpoint' })]
+    if ($words[0] -ne 'pull') { Wait-HostCri -Verb $words[0] -Timeout "$($flags['--timeout'])" }
     & $run $Call @($words | Select-Object -Skip 1)
+}
+
+function Wait-HostCri {
+    # A request that takes as long as a test says, and no longer than crictl waits.
+    param([string] $Verb, [string] $Timeout)
+
+    $limit = if ($Timeout) { [int]$Timeout.TrimEnd('s') } else { 2 }
+    $from = $script:Machine.Seconds
+    Assert-HostHealth -On "crictl $Verb"
+    if ($script:Machine.Seconds -le $from + $limit) { return }
+    $script:Machine.Seconds = $from + $limit
+    throw "FATA[$("$limit".PadLeft(4, '0'))] rpc error: code = DeadlineExceeded desc = context deadline exceeded"
 }
 
 function Read-HostCrictlFlag {
@@ -79,7 +92,6 @@ $script:Crictl = @{
     rmp    = {
         # Rejects running pods, except with --force.
         param($Call, $Words)
-        Assert-HostHealth -On 'crictl rmp'
         $ids = @(Select-HostCriId -Call $Call -Words $Words -All @($script:Machine.Pods | ForEach-Object -Process { Get-HostPodId -Pod $_ }) -Kind 'pod')
         # Those that can be removed are, also beside others: AggregateGoroutines in cmd/crictl/sandbox.go.
         $failed = ''

@@ -27,8 +27,11 @@ $script:Limit = @{
     # A request to the API server: the longest answer is a page of 500 Nodes.
     RequestSeconds = 10
     RequestLength  = 32MB
-    # A call of crictl: a pull of the layers of Windows takes long.
-    RuntimeSeconds = 3600
+    # A request to containerd: as long as the kubelet waits by default (runtimeRequestTimeout).
+    # https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/
+    RuntimeSeconds = 120
+    # A call of crictl that pulls an image or removes many: the layers of Windows take long.
+    BulkSeconds    = 3600
     ServiceSeconds = 60
     LockSeconds    = 300
     LogBytes       = 10MB

@@ -9,12 +9,15 @@ function Invoke-NodeCrictl {
     [OutputType([string])]
     param(
         [Parameter(Mandatory = $true)] [string] $Program,
-        [Parameter(Mandatory = $true)] [string[]] $ArgumentList
+        [Parameter(Mandatory = $true)] [string[]] $ArgumentList,
+        [Parameter()] [int] $Seconds = $script:Limit.RuntimeSeconds
     )
 
     $arguments = @('--runtime-endpoint', $script:RuntimeEndpoint, '--image-endpoint', $script:RuntimeEndpoint)
-    $limit = $script:Limit.RuntimeSeconds
-    Read-NodeUnicode -FilePath $Program -ArgumentList ($arguments + $ArgumentList) -Seconds $limit
+    # For each request of the call; its default is 2 s, in which Windows may not stop a container.
+    # https://github.com/kubernetes-sigs/cri-tools/blob/master/cmd/crictl/main.go
+    $arguments += '--timeout', "$($script:Limit.RuntimeSeconds)s"
+    Read-NodeUnicode -FilePath $Program -ArgumentList ($arguments + $ArgumentList) -Seconds $Seconds
 }
 
 function Get-NodeReadySandbox {

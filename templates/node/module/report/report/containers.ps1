@@ -44,7 +44,8 @@ function Get-NodeReportPod {
     [OutputType([object[]])]
     param()
 
-    $words = @('--runtime-endpoint', $script:RuntimeEndpoint, 'pods', '-o', 'json')
+    $words = @('--runtime-endpoint', $script:RuntimeEndpoint, '--timeout', "$($script:Limit.ReportSeconds)s")
+    $words += 'pods', '-o', 'json'
     $text = Read-NodeReportProgram -Name 'crictl.exe' -ArgumentList $words
     foreach ($pod in (ConvertFrom-NodeJson -Text $text)['items']) {
         [ordered]@{
@@ -63,7 +64,8 @@ function Get-NodeReportImage {
     [OutputType([object[]])]
     param()
 
-    $words = @('--image-endpoint', $script:RuntimeEndpoint, 'images', '-o', 'json')
+    $words = @('--image-endpoint', $script:RuntimeEndpoint, '--timeout', "$($script:Limit.ReportSeconds)s")
+    $words += 'images', '-o', 'json'
     $text = Read-NodeReportProgram -Name 'crictl.exe' -ArgumentList $words
     foreach ($image in (ConvertFrom-NodeJson -Text $text)['images']) {
         $names = @($image['repoTags']) + @($image['repoDigests']) | Where-Object -FilterScript { $_ }

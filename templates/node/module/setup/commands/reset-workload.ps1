@@ -38,15 +38,16 @@ function Clear-NodeRuntime {
         $plugged = @(Get-NodeReadySandbox | Where-Object -FilterScript { $_ } |
                 Where-Object -FilterScript { (Get-NodeSandboxAddress -Pod $_) -ne '' } |
                 ForEach-Object -Process { $_['id'] })
+        $bulk = @{ Program = $crictl; Seconds = $script:Limit.BulkSeconds }
         try {
             if ($plugged.Count -gt 0) {
-                $null = Invoke-NodeCrictl -Program $crictl -ArgumentList (@('rmp', '--force') + $plugged)
+                $null = Invoke-NodeCrictl @bulk -ArgumentList (@('rmp', '--force') + $plugged)
             }
         } finally {
             # Where the plugin does not answer, too: a program in its pod may use what the steps remove.
-            $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmp', '--all', '--force'
+            $null = Invoke-NodeCrictl @bulk -ArgumentList 'rmp', '--all', '--force'
         }
-        $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmi', '--all'
+        $null = Invoke-NodeCrictl @bulk -ArgumentList 'rmi', '--all'
     }
     $ctr = Find-NodeProgram -Name 'ctr.exe'
     if ($ctr -eq '' -or -not (Test-Path -LiteralPath $ctr)) { return }

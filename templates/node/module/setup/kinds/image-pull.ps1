@@ -34,7 +34,8 @@ function Set-NodeImagePull {
     if (-not $PSCmdlet.ShouldProcess($Step['image'], 'pull')) { return $false }
     for ($attempt = 1; ; $attempt++) {
         try {
-            $null = Invoke-NodeCrictl -Program $Step['crictl'] -ArgumentList 'pull', $Step['image']
+            $pull = @{ ArgumentList = 'pull', $Step['image']; Seconds = $script:Limit.BulkSeconds }
+            $null = Invoke-NodeCrictl -Program $Step['crictl'] @pull
             return $false
         } catch {
             if ($attempt -ge $script:Limit.Attempts) { throw $_ }
