@@ -803,6 +803,14 @@ t.test('a key that goes takes its own lines along, and nothing else', async (t) 
   t.strictSame(saidBy(amend(empty)), empty, 'a map that has nothing left is one')
 })
 
+t.test('the last key goes from a file without a last line end', async (t) => {
+  for (const lineEnd of ['\n', '\r\n']) {
+    const text = ['extends: base', 'name: pool', 'summary: of web'].join(lineEnd)
+    const edited = editProfile(text, { before: saidBy(text), after: { name: 'pool' } }, [])
+    t.equal(edited, `extends: base${lineEnd}name: pool`, JSON.stringify(lineEnd))
+  }
+})
+
 /** Numbers that look like chance, and are the same at each run. */
 function chance(seed: number): () => number {
   let state = seed

@@ -102,7 +102,8 @@ export function withoutLines(text: string, document: Document, path: Path): stri
   const next = lineOf(span.end - 1) + 1
   // Avoids two consecutive blank lines.
   const after = isBlank(first - 1) && isBlank(next) ? next + 1 : next
-  return [...lines.slice(0, first), ...lines.slice(after)].join('\n')
+  // A file without a last line end: the line above ends the file now.
+  return [...lines.slice(0, first), ...lines.slice(after)].join('\n').replace(/\r$/, '')
 }
 
 /** From the key to the end of its value; `undefined` for a flow map. */
