@@ -811,6 +811,41 @@ t.test('the last key goes from a file without a last line end', async (t) => {
   }
 })
 
+t.test('items of a list that stay keep their comments', async (t) => {
+  const text = [
+    'network:',
+    '  nodeCIDRs: # of the racks',
+    '    - 10.0.0.0/24 # rack 1',
+    '    # moves in June',
+    '    - 10.0.1.0/24',
+    '    - 10.0.1.0/24 # rack 3, for now',
+    'kubelet:',
+    '  taints:',
+    '    - {key: os, value: windows, effect: NoSchedule} # of all',
+    '',
+  ].join('\n')
+  const before = saidBy(text)
+  const pool = { key: 'pool', effect: 'NoExecute' }
+  const after = {
+    network: { nodeCIDRs: ['10.0.1.0/24', '10.0.9.0/24', '10.0.1.0/24', '10.0.0.0/24'] },
+    kubelet: { taints: [pool, { key: 'os', value: 'windows', effect: 'NoSchedule' }] },
+  }
+  const edited = editProfile(text, { before, after }, [])
+  t.strictSame(saidBy(edited), after)
+  t.match(
+    edited,
+    /# moves in June\n +- 10\.0\.1\.0.*\n.*\n.*# rack 3.*\n +- 10\.0\.0\.0\/24 # rack 1/,
+  )
+  t.match(edited, /effect: NoSchedule} # of all/)
+  const fewer = editProfile(
+    text,
+    { before, after: mergeJson(before, { network: { nodeCIDRs: ['10.0.0.0/24'] } }) },
+    [],
+  )
+  t.match(fewer, '10.0.0.0/24 # rack 1')
+  t.notMatch(fewer, /rack 3/, 'of an item that goes, no comment stays')
+})
+
 /** Numbers that look like chance, and are the same at each run. */
 function chance(seed: number): () => number {
   let state = seed

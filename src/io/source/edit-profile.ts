@@ -5,12 +5,14 @@ import {
   isCollection,
   isNode,
   isScalar,
+  isSeq,
   parse,
   parseDocument,
   visit,
   type Document,
   type Node,
   type ToStringOptions,
+  type YAMLSeq,
 } from 'yaml'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../model/json.ts'
 import { isWithin, type Path } from '../../model/path.ts'
@@ -123,15 +125,30 @@ function detach(document: Document, path: Path): void {
   expandAliases(document, anchorsIn(ownNode(document, path)))
 }
 
-/** Keeps the comments, the anchor and the style of the value that it replaces. */
+/** Keeps the comments, the anchor and the style of the value that it replaces, and the items of a list that stay. */
 function replacement(before: unknown, value: Json, document: Document): Json | Node {
   const after = document.createNode(value)
   if (!isNode(before) || isAlias(before) || isScalar(after)) return value
+  if (isSeq(before) && isSeq(after)) keepItems(before, after, document)
   const { comment, commentBefore, spaceBefore, anchor } = before
   Object.assign(after, { comment, commentBefore, spaceBefore, anchor })
   if (isCollection(before) && isCollection(after) && before.flow) after.flow = true
   return after
 }
+
+/** Items with the same value are the old ones, with their comments and style. */
+function keepItems(before: YAMLSeq, after: YAMLSeq, document: Document): void {
+  const left = [...before.items]
+  after.items = after.items.map((item) => {
+    const at = left.findIndex((old) =>
+      isDeepStrictEqual(valueOf(old, document), valueOf(item, document)),
+    )
+    return at < 0 ? item : left.splice(at, 1)[0]
+  })
+}
+
+const valueOf = (node: unknown, document: Document): unknown =>
+  isNode(node) ? node.toJS(document) : node
 
 /** The node at the path; an alias is replaced with a copy of its value. */
 function ownNode(document: Document, path: Path): unknown {
