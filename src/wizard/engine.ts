@@ -5,7 +5,8 @@ import { isObject, type Json, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { memo } from '../model/memo.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
-import { fieldOf } from '../profile/catalogue.ts'
+import { fieldOf, type Field } from '../profile/catalogue.ts'
+import { withSources } from '../profile/follow.ts'
 import { questionOf, typedAnswerProblem, valueOfText } from './build-question.ts'
 import { draftOf } from './draft.ts'
 import { lazy } from './lazy.ts'
@@ -141,7 +142,14 @@ function applies(session: Session, row: Row): boolean {
 /** The row of a field that an error names, preferably an unanswered one. */
 function rowWithError(session: Session): Row | undefined {
   const named = errors(session).flatMap(fieldsOf)
-  const open = named.find(({ path }) => isUnanswered(session, path)) ?? named.at(0)
+  const { values } = errorCheckOf(session)
+  // A value computed from another field with an error, such as kube-proxy's version, is right once that one is.
+  const isComputed = ({ path }: Field) =>
+    withSources([path], values).some(
+      (source) => !isEqual(source, path) && named.some((one) => isEqual(one.path, source)),
+    )
+  const causes = named.filter((field) => !isComputed(field))
+  const open = causes.find(({ path }) => isUnanswered(session, path)) ?? causes.at(0) ?? named.at(0)
   return open && rowAt(open.path)
 }
 

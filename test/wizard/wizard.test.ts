@@ -517,6 +517,18 @@ t.test('a setting that the cluster contradicts is asked', async (t) => {
   t.match(kept.at(-1), { id: 'domain', value: 'new.local', from: 'answered' })
 })
 
+t.test(
+  'of the versions that an answer excludes, the one that the profile sets is asked',
+  async (t) => {
+    const [base] = bases.filter(({ name }) => name === 'ws2022-flannel-overlay')
+    if (!base) throw new Error('there is such a profile')
+    const session = opening({ own: layerOf({ kubernetes: { version: '1.30' } }), bases: [base] })
+    const { ids, outcome } = run({ 'api-server': '1.36' }, session)
+    t.equal(ids.at(-2), 'kubernetes', 'kube-proxy follows the kubelet')
+    t.strictSame(outcome.patch, { kubernetes: { version: '1.36', apiServer: '1.36' } })
+  },
+)
+
 t.test('a setting is taken out again', async (t) => {
   const [base] = bases.filter(({ name }) => name === 'ws2025-flannel-overlay')
   if (!base) throw new Error('there is such a profile')
