@@ -297,6 +297,13 @@ scenario('what a health check finds', async (t, { host, machine }) => {
       ${verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\secret.token') }`)}`,
       'ok: C:\\secret.token has no expiry',
     ],
+    [
+      'one that does not say since when',
+      `Set-Content -LiteralPath 'C:\\other.token' -Value '${token({ exp: 1_800_003_600 })}'
+      function Read-NodeClock { [datetime]::new(2027, 1, 1) }
+      ${verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\other.token') }`)}`,
+      'ok: C:\\other.token valid until 2027-01-15 09:00 UTC',
+    ],
     ['a full log that was just written', log('1MB', 59), ''],
     ['and an hour ago', log('1MB', 61), 'kubelet'],
     ['a log with room', log('1KB', 61), ''],

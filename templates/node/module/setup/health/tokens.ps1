@@ -47,6 +47,8 @@ function Get-NodeTokenTime {
         $bytes = [System.Convert]::FromBase64String($text)
         $claims = ConvertFrom-NodeJson -Text ([System.Text.Encoding]::UTF8.GetString($bytes))
         if ($null -eq $claims['exp']) { return }
+        # iat is optional. Without it the time of the token is unknown, and only its end counts.
+        if ($null -eq $claims['iat']) { $claims['iat'] = $claims['exp'] }
         $from, $until = foreach ($name in 'iat', 'exp') {
             [DateTimeOffset]::FromUnixTimeSeconds($claims[$name]).UtcDateTime
         }
