@@ -19,6 +19,9 @@ function day(input: string): string {
   return input
 }
 
-/** Several of these values, repeated or with commas. */
+/** Several values, repeated or with commas. */
+export const several = { multiple: true, multipleNonGreedy: true, delimiter: ',' } as const
+
+/** Several of these values. */
 export const severalOf = <T extends string>(options: readonly T[], summary: string) =>
-  Flags.option({ options, multiple: true, multipleNonGreedy: true, delimiter: ',', summary })()
+  Flags.option({ ...several, options, summary })()

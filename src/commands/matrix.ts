@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { backendNames, cniNames } from '../cni/index.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors, minorsWith } from '../matrix/kubernetes.ts'
-import { runsKubernetes, windowsReleases } from '../matrix/windows.ts'
+import { runsKubernetes, typedNames, windowsReleases } from '../matrix/windows.ts'
 import { windowsIds } from '../model/choices.ts'
 import { findingsJson } from '../present/json.ts'
 import { matrixMarkdown, matrixText } from '../present/matrix.ts'
@@ -11,7 +11,7 @@ import { combinations, type Network } from '../support/combinations.ts'
 import { BaseCommand } from './base.ts'
 import { examplePlugin, examples } from './examples.ts'
 import { Failure } from './failure.ts'
-import { asOf, severalOf } from './flags.ts'
+import { asOf, several, severalOf } from './flags.ts'
 import { factsFlag } from './profile-flags.ts'
 import { matrixNetworks } from './matrix/networks.ts'
 
@@ -27,7 +27,16 @@ export default class Matrix extends BaseCommand {
     'Show everything, as Markdown': 'matrix --all --markdown',
   })
   static override flags = {
-    windows: severalOf(windowsIds, 'Windows releases; default: all that are supported.'),
+    windows: Flags.string({
+      ...several,
+      options: [...windowsIds],
+      summary: 'Windows releases; default: all that are supported.',
+      // Before oclif compares with the options.
+      parse: (typed) =>
+        Promise.resolve(
+          windowsReleases.find((one) => typedNames(one).includes(typed))?.id ?? typed,
+        ),
+    }),
     kubernetes: severalOf(minors, 'Kubernetes minors; default: all that are supported.'),
     containerd: severalOf(
       containerdLines.map(({ line }) => line),
@@ -46,7 +55,7 @@ export default class Matrix extends BaseCommand {
     const today = this.today(flags['as-of'])
     const { all } = flags
     const known = minorsWith(flags.facts)
-    const windows =
+    const windows: readonly string[] =
       flags.windows ??
       windowsReleases
         .filter((one) => runsKubernetes(one) && (all || today <= one.extendedEnd))

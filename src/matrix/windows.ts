@@ -33,6 +33,13 @@ export function otherNames({ id, build, channel }: WindowsRelease): readonly str
   return channel === 'LTSC' ? [id.replace('ws', 'ltsc'), String(build)] : []
 }
 
+/** All names that a person may type. */
+export const typedNames = (release: WindowsRelease): readonly string[] => [
+  release.id,
+  release.name,
+  ...otherNames(release),
+]
+
 /** Support of the release in that Kubernetes version; `undefined` if unknown. */
 export function windowsStatus(
   release: WindowsRelease,

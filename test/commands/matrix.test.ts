@@ -78,6 +78,15 @@ t.test('a verdict changes where a rule does', async (t) => {
   }
 })
 
+t.test('a release has the names that explain knows', async (t) => {
+  for (const name of ['ltsc2022', '20348', 'Windows Server 2022'])
+    t.strictSame(
+      new Set((await cellsOf('--windows', name)).map(({ windows }) => windows)),
+      new Set(['ws2022']),
+      name,
+    )
+})
+
 t.test('a cell is what validate says of a profile with these values', async (t) => {
   for (const [profile, windows, minor, line] of [
     ['ws2022-flannel-overlay', 'ws2019', '1.33', '1.7'],

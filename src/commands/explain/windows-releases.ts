@@ -1,5 +1,5 @@
 // Windows Server releases, by id or name.
-import { otherNames, windowsReleases } from '../../matrix/windows.ts'
+import { typedNames, windowsReleases } from '../../matrix/windows.ts'
 import { factsOf, type Topic } from './topic.ts'
 
 const sinceText = (row: { readonly revision: number; readonly update: string } | undefined) =>
@@ -8,16 +8,14 @@ const sinceText = (row: { readonly revision: number; readonly update: string } |
 export const windowsTopic: Topic = {
   subjects: () =>
     windowsReleases.flatMap((release) => {
-      const { id, name } = release
-      const note = `windows.release: ${id}`
-      return [
-        { name: id, note: name },
-        ...[name, ...otherNames(release)].map((other) => ({ name: other, note })),
-      ]
+      const note = `windows.release: ${release.id}`
+      return typedNames(release).map((name) =>
+        name === release.id ? { name, note: release.name } : { name, note },
+      )
     }),
   explain: (typed) =>
     windowsReleases
-      .filter((one) => [one.id, one.name, ...otherNames(one)].includes(typed))
+      .filter((one) => typedNames(one).includes(typed))
       .map((release) => ({
         kind: 'Windows release',
         name: release.name,
