@@ -8,7 +8,7 @@ import {
 import { containerdTables } from '../../components/containerd.ts'
 import { configTables } from '../../components/index.ts'
 import { joinRows, joinSettings } from '../../components/kubeadm.ts'
-import { fieldIn, fieldNames, isLinuxOnly } from '../../matrix/config-fields.ts'
+import { fieldIn, fieldNames, isLinuxOnly, newestField } from '../../matrix/config-fields.ts'
 import { historyOf, removedIn, spanText } from '../../matrix/history.ts'
 import type { ConfigField } from '../../model/config-rows.ts'
 import type { Facts } from '../../model/facts.ts'
@@ -24,9 +24,8 @@ const topicOf = (table: ConfigTable): Topic => ({
   subjects: () =>
     fieldNames(table.fields).map((name) => ({ name, note: `field of ${table.name}’s file` })),
   explain: (typed, scope) => {
-    const name = withoutHome(typed, table)
-    const key = fieldNames(table.fields).find((one) => one === name)
-    return key === undefined ? [] : [fieldOfProgram(table, key, scope)]
+    const key = withoutHome(typed, table)
+    return newestField(table.fields, key) ? [fieldOfProgram(table, key, scope)] : []
   },
 })
 
