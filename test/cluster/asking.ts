@@ -73,15 +73,12 @@ function standInFolder(): string {
   const script = path.join(folder, 'kubectl.cjs')
   writeFileSync(script, outputFiles[0]?.text ?? '')
   const program = path.join(folder, 'kubectl')
-  writeFileSync(
-    program,
-    `#!/bin/sh\nunset NODE_OPTIONS\nexec '${process.execPath}' '${script}' "$@"\n`,
-  )
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`)
   chmodSync(program, 0o755)
   return folder
 }
 
-const env = { ...process.env, NODE_OPTIONS: '', NO_PROXY: '', HTTPS_PROXY: '' }
+const env = { ...process.env, NO_PROXY: '', HTTPS_PROXY: '' }
 
 let folder: string | undefined
 

@@ -2,13 +2,12 @@
 import type { JsonObject } from '../../src/model/json.ts'
 import { secret } from './asking.ts'
 
-/** An exec plugin that is this Node; without the loaders of tap. */
+/** An exec plugin that is this Node. */
 export const plugin = (script: string, over: JsonObject = {}): JsonObject => ({
   exec: {
     apiVersion: 'client.authentication.k8s.io/v1',
     command: process.execPath,
     args: ['-e', script],
-    env: [{ name: 'NODE_OPTIONS', value: '' }],
     interactiveMode: 'Never',
     ...over,
   },

@@ -148,7 +148,7 @@ for (const [name, { text, script = 'true', env = {}, allow, make }] of Object.en
     if (make !== undefined) spawnSync('sh', ['-c', make], { cwd: folder })
     const shown: string[] = []
     const began = Date.now()
-    const kubectl = kubectlOf({ ...process.env, NODE_OPTIONS: '', HTTPS_PROXY: '', ...env })
+    const kubectl = kubectlOf({ ...process.env, HTTPS_PROXY: '', ...env })
     try {
       const client = await openClient({
         kubeconfig,

@@ -16,12 +16,6 @@ export interface Started {
   readonly ended: Promise<Ended>
 }
 
-/** Without what the measuring of tests adds to a process. */
-const environment = { ...process.env }
-for (const name of ['NODE_V8_COVERAGE', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']) {
-  Reflect.deleteProperty(environment, name)
-}
-
 export function start(
   argv: readonly string[],
   cwd: string,
@@ -30,7 +24,7 @@ export function start(
   const [command, ...words] = program
   const child = spawn(command, [...words, ...argv], {
     cwd,
-    env: { ...environment, ...more },
+    env: { ...process.env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const texts = { stdout: '', stderr: '' }

@@ -37,7 +37,7 @@ const shard = async (part: string, env: Readonly<Record<string, string>> = {}) =
   const file = at(`shard-${part.replace('/', '-of-')}${env['JOB_COMPLETION_INDEX'] ?? ''}`)
   const [command, ...words] = program
   const child = spawn(command, [...words, 'drift', profile, folder, '--shard', part], {
-    env: { ...process.env, NODE_OPTIONS: undefined, ...env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const out = createWriteStream(file)

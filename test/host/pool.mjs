@@ -26,10 +26,9 @@ export function startHost() {
   return spawn('pwsh', argv, { env: environment() })
 }
 
-/** Without variables of tap, and without the variable that Join reads a token from. */
+/** Without the variable that Join reads a token from. */
 function environment() {
-  const without = ['NODE_OPTIONS', 'WINNODE_TOKEN']
-  const kept = Object.entries(process.env).filter(([name]) => !without.includes(name))
+  const kept = Object.entries(process.env).filter(([name]) => name !== 'WINNODE_TOKEN')
   // What is learnt about code that runs hot costs a fifth of the time of processes that live for minutes; the guard of
   // what is compiled costs some, too. Not TieredCompilation: without it these take longer, only short ones less.
   // https://learn.microsoft.com/dotnet/core/runtime-config/compilation#profile-guided-optimization

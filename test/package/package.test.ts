@@ -217,10 +217,9 @@ t.test('signals reach a run whose pipe is not read', posix, async (t) => {
   t.equal(child.exitCode, exits.terminated.code)
 })
 
-/** By way of a shell, as what tap puts into a Node process opens the streams of it. */
 function writeSchema(descriptor: number) {
-  const words = ['-c', 'unset NODE_OPTIONS; exec "$0" "$@"', ...winnode, 'schema']
-  return spawn('sh', words, { stdio: ['ignore', descriptor, 'ignore'] })
+  const [command, ...words] = winnode
+  return spawn(command, [...words, 'schema'], { stdio: ['ignore', descriptor, 'ignore'] })
 }
 
 function hasByte(descriptor: number): boolean {

@@ -293,7 +293,7 @@ function installed(t: Test, state: State): { readonly file: string; readonly fol
   writeFileSync(script, outputFiles[0]?.text ?? '')
   const program = path.join(folder, 'kubectl')
   const run = `exec '${process.execPath}' '${script}' "$@"`
-  writeFileSync(program, `#!/bin/sh\nunset NODE_OPTIONS\n${run}\n`)
+  writeFileSync(program, `#!/bin/sh\n${run}\n`)
   chmodSync(program, 0o755)
   const before = process.env['PATH']
   process.env['PATH'] = `${folder}${path.delimiter}${before ?? ''}`

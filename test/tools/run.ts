@@ -49,8 +49,7 @@ export async function inProcess(argv: readonly string[], cli: Cli = winnode): Pr
 /** Asynchronous, so that servers in this process can answer the program. */
 async function childProcess(argv: readonly string[]): Promise<Outcome> {
   const [command, ...words] = program
-  const env = { ...process.env, NODE_OPTIONS: undefined }
-  const child = spawn(command, [...words, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, [...words, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
   const texts = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.stderr += text))
@@ -73,7 +72,7 @@ export function spawned(argv: readonly string[], spawning: Spawning = {}): Outco
   return shell('exec "$0" "$@"', [...words, ...argv], { cwd, input, env })
 }
 
-/** Runs a shell script. Unsets NODE_OPTIONS, whose loaders for tap take 100 ms in each Node.js process. */
+/** Runs a shell script. */
 export function shell(
   script: string,
   argv: readonly string[],
@@ -83,17 +82,13 @@ export function shell(
     env?: Readonly<Record<string, string>>
   } = {},
 ): Outcome {
-  const { status, stdout, stderr } = spawnSync(
-    'sh',
-    ['-c', `unset NODE_OPTIONS; ${script}`, ...argv],
-    {
-      cwd: options.cwd,
-      input: options.input ?? '',
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: '', ...options.env },
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-    },
-  )
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, ...argv], {
+    cwd: options.cwd,
+    input: options.input ?? '',
+    env: { ...process.env, ...options.env },
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
   return { code: status, stdout, stderr }
 }
 

@@ -27,12 +27,7 @@ export function costsOf(
   const { stdout, status, stderr } = spawnSync(
     process.execPath,
     ['--max-old-space-size=256', script, way, sizes.join(), pattern, 'validate'],
-    {
-      env: { ...process.env, NODE_OPTIONS: '' },
-      encoding: 'utf8',
-      timeout,
-      maxBuffer: 2 ** 28,
-    },
+    { encoding: 'utf8', timeout, maxBuffer: 2 ** 28 },
   )
   const rows = stdout.split('\n').filter((line) => line !== '')
   if (status !== 0) throw new Error(`${stderr}\nreturned ${status} after ${rows.at(-1) ?? 'none'}`)

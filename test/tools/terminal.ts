@@ -104,13 +104,7 @@ export async function screenOf(written: string, cols: number, rows: number): Pro
 }
 
 /** Variables of tap, a user or CI that would change the output. */
-const removedVariables = [
-  'NODE_OPTIONS',
-  'NODE_EXTRA_CA_CERTS',
-  'NO_COLOR',
-  'FORCE_COLOR',
-  'LC_ALL',
-]
+const removedVariables = ['NODE_EXTRA_CA_CERTS', 'NO_COLOR', 'FORCE_COLOR', 'LC_ALL']
 
 function clean(): Record<string, string | undefined> {
   return Object.fromEntries(
