@@ -13,11 +13,15 @@ interface Choice {
 type Need = 'text' | 'condition' | Map<string, Need>
 
 /** What a template reads of one object: a value, a condition, or a list of such objects. */
-type Needs = Map<string, Need>
+export type Needs = Map<string, Need>
 
-export function fabricate(source: string, choice: Choice): View {
+export function needsOf(source: string): Needs {
   const needs: Needs = new Map()
   collect(Handlebars.parse(source), [needs])
+  return needs
+}
+
+export function fabricate(needs: Needs, choice: Choice): View {
   let count = 0
   const scalar = (kind: 'text' | 'condition') =>
     kind === 'condition' ? choice.condition : choice.text(++count)
