@@ -11,6 +11,7 @@ import { readsOf } from '../rules/check.ts'
 import { draftOf, type Draft } from './draft.ts'
 import type { Row } from './row.ts'
 import { rowAt, rowOf, rows } from './rows.ts'
+import { basics } from './rows/basics.ts'
 import { isEqual } from './equal.ts'
 import { filterAnswers, withAnswer, type SessionContext, type Session } from './session.ts'
 import { unsafeValueProblem } from './text-codec.ts'
@@ -120,6 +121,8 @@ const isFixableByChoice = memo((session: Session): boolean => {
     (row) =>
       row.offers &&
       isUnanswered(session, row.path) &&
+      // No other choice is asked later without a selection of it.
+      (basics.includes(row) || broken.some((error) => isAbout(error, row))) &&
       read.every((paths) => paths.some((path) => isWithin(path, row.path))),
   )
   return choices.some((row) =>

@@ -529,6 +529,15 @@ t.test(
   },
 )
 
+t.test('an answer that only a question of another group would settle is refused', async (t) => {
+  const [base] = bases.filter(({ name }) => name === 'ws2022-flannel-overlay')
+  if (!base) throw new Error('there is such a profile')
+  const join = { endpoint: 'api.example.com:6443', caCertHashes: [digest] }
+  const { at, question } = upTo('any-field', {}, opening({ own: layerOf({ join }), bases: [base] }))
+  const file = engine.nextQuestion(engine.answer(at, question, 'join.discoveryFile'))
+  t.match(file?.check('C:\\d.conf'), /kubeadm accepts only one/)
+})
+
 t.test('a setting is taken out again', async (t) => {
   const [base] = bases.filter(({ name }) => name === 'ws2025-flannel-overlay')
   if (!base) throw new Error('there is such a profile')
