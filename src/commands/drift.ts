@@ -2,6 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import {
   type Accepted,
+  type Compared,
   baselineOf,
   withoutBaseline,
   lapsedFor,
@@ -10,6 +11,7 @@ import {
 import { truncatedDrift } from '../drift/truncate.ts'
 import { unreadableObjects } from '../drift/unreadable.ts'
 import { staticFiles } from '../io/static-files.ts'
+import type { Drift } from '../model/drift.ts'
 import { errorsIn } from '../model/finding.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { truncateMiddle } from '../text/shortened.ts'
@@ -152,32 +154,36 @@ export default class DriftCommand extends BaseCommand {
       const outputOf = (targets: readonly string[]) => renderTargets(compiled, targets, root)
       const subject = { profile, plan, files, outputOf }
       const read = await comparedWith(subject, evidence, nodes, several)
-      const seen = live
-        ? await compareNamedCluster(flags, { facts, plan, files }, configz, (line) =>
-            this.printStatusLine(line),
-          ).catch(async (thrown: unknown) => {
-            // A CI server shows the document, and perhaps not stderr.
-            if (thrown instanceof Failure && isExportFormat(flags.format))
-              this.print(await this.written(flags, [failedReport(thrown, version, profile)], false))
-            throw thrown
-          })
-        : nothingCompared
-      const all = [...read.drifts, ...seen.drifts, ...(plan.name === known.at(-1) ? lost : [])]
       const { ignore } = facts.spec
-      const kept = withoutIgnoredDrift(all, ignore, today)
-      for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
-        this.printStatus(`ignoring ${truncateMiddle(name)} expired on ${until}`)
-      const found = this.accept(kept, flags.baseline, target)
-      const report = {
+      const reportOf = (found: Accepted, seen: readonly string[]): DriftReport => ({
         command: 'drift',
         version,
         profile,
         evidence: merged?.evidence ?? names,
         explain: flags.explain,
         drifts: found.drifts.map((drift) => truncatedDrift(withOrigin(drift, compiled))),
-        nodes: [...new Set([...read.nodes, ...seen.nodes])],
+        nodes: [...new Set([...read.nodes, ...seen])],
         ignored: found.ignored.map((one) => ({ ...one, drift: truncatedDrift(one.drift) })),
-      }
+      })
+      const seen = live
+        ? await compareNamedCluster(flags, { facts, plan, files }, configz, (line) =>
+            this.printStatusLine(line),
+          ).catch(async (thrown: unknown) => {
+            // A CI server shows the document, and perhaps not stderr.
+            if (thrown instanceof Failure && isExportFormat(flags.format)) {
+              const all = [...read.drifts, unreadCluster(thrown)]
+              const kept = withoutIgnoredDrift(all, ignore, today)
+              const report = reportOf(acceptedBy(kept, flags.baseline), [])
+              this.print(await this.written(flags, [report], false))
+            }
+            throw thrown
+          })
+        : nothingCompared
+      const all = [...read.drifts, ...seen.drifts, ...(plan.name === known.at(-1) ? lost : [])]
+      const kept = withoutIgnoredDrift(all, ignore, today)
+      for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
+        this.printStatus(`ignoring ${truncateMiddle(name)} expired on ${until}`)
+      const report = reportOf(this.accept(kept, flags.baseline, target), seen.nodes)
       reports.push(report)
       this.setExit(exitOf(report.drifts))
       return driftJson(report)
@@ -243,18 +249,18 @@ export default class DriftCommand extends BaseCommand {
   }
 
   /** Removes the differences that a baseline accepts, or writes a baseline of them. */
-  private accept({ drifts, ignored }: Accepted, baseline?: string, target?: Destination): Accepted {
+  private accept(kept: Accepted, baseline?: string, target?: Destination): Accepted {
     if (target) {
+      const { drifts, ignored } = kept
       const count = writeBaseline(target, drifts)
       this.printStatus(`wrote ${target.out}: ${count} accepted`)
       const written = withoutBaseline(drifts, baselineOf(drifts))
       return { drifts: written.drifts, ignored: [...ignored, ...written.ignored] }
     }
-    if (baseline === undefined) return { drifts, ignored }
-    const compared = withoutBaseline(drifts, readBaseline(baseline))
+    const compared = acceptedBy(kept, baseline)
     for (const { id, subject } of compared.gone)
       this.printStatus(`${baseline}: ${truncateMiddle(subject)} (${id}) no longer differs`)
-    return { drifts: compared.drifts, ignored: [...ignored, ...compared.ignored] }
+    return compared
   }
 
   /** A rejected profile has no plan to compare with. */
@@ -265,11 +271,13 @@ export default class DriftCommand extends BaseCommand {
   }
 }
 
-/** Nothing was compared, because the cluster could not be read. */
-function failedReport({ message, hints }: Failure, version: string, profile: string): DriftReport {
-  const drifts = [unreadableObjects('cluster', message, hints.join('; ') || undefined)]
-  const nothing = { evidence: [], nodes: [], ignored: [], explain: false }
-  return { command: 'drift', version, profile, ...nothing, drifts }
+function unreadCluster({ message, hints }: Failure): Drift {
+  return unreadableObjects('cluster', message, hints.join('; ') || undefined)
+}
+
+function acceptedBy({ drifts, ignored }: Accepted, baseline: string | undefined): Compared {
+  const compared = withoutBaseline(drifts, baseline === undefined ? [] : readBaseline(baseline))
+  return { ...compared, ignored: [...ignored, ...compared.ignored] }
 }
 
 interface Subject {

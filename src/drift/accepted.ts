@@ -68,7 +68,7 @@ function messagesOf({ message, variants }: Drift): readonly string[] {
   return variants ? variants.map((one) => one.message).sort() : [message]
 }
 
-interface Compared extends Accepted {
+export interface Compared extends Accepted {
   /** Entries of the baseline without a matching difference. */
   readonly gone: readonly Entry[]
 }

@@ -2,6 +2,7 @@
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -319,6 +320,31 @@ t.test('no secret is printed', async (t) => {
     t.match(stdout, /token/)
     t.notMatch(stdout, token, format)
   }
+})
+
+t.test('a cluster that cannot be read leaves the bundle in the document for CI', async (t) => {
+  const folder = copyOf({
+    'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60'),
+    'README.md': swap('#', '##'),
+  })
+  const argv = ['drift', profile, folder, '--kubeconfig', 'nowhere']
+  const baseline = path.join(scratch, 'read-me.json')
+  const accepted = ['README.md', 'gone'].map((subject) => {
+    return { id: 'file-edited', subject, messages: ['README.md was modified by hand'] }
+  })
+  writeFileSync(baseline, JSON.stringify({ kind: 'DriftBaseline', accepted }))
+  for (const format of ['github', 'markdown', 'junit', 'sarif']) {
+    const found = await inProcess([...argv, '--format', format, '--baseline', baseline])
+    t.match(found, { code: 2, stderr: /nowhere: no such/ }, format)
+    t.match(found.stdout, /maxPods: is 60, expected 110/, format)
+    t.match(found.stdout, /cluster could not be read: /, format)
+    t.notMatch(found.stdout, /^::warning .*README/m, 'accepted by the baseline')
+    t.notMatch(found.stderr, /no longer differs/, 'which only the whole comparison knows')
+  }
+  const written = path.join(scratch, 'unread.json')
+  const all = [...argv, '--format', 'junit', '--write-baseline', written]
+  t.match(await inProcess(all), { code: 2, stdout: /maxPods: is 60/ })
+  t.notOk(existsSync(written), 'a baseline without the cluster')
 })
 
 t.test('long values are shortened', async (t) => {
