@@ -27,11 +27,18 @@ export async function planBundle(
   request: WriteRequest,
   patience: Patience = {},
 ): Promise<Written> {
+  const now = lstat(pathOf(request)) ? 'old' : 'nothing'
+  return await settled(request, { now }, () => planOnce(files, request, patience))
+}
+
+async function planOnce(
+  files: readonly RenderedFile[],
+  request: WriteRequest,
+  patience: Patience,
+): Promise<Refused | Held | Planned> {
   checkBundlePaths(files.map(({ path }) => path))
   const out = pathOf(request)
-  return await settled(request, { now: lstat(out) ? 'old' : 'nothing' }, async () => {
-    return (await whenFree(lockOf(out), patience)) ?? planLocked(files, request, baseOf(out))
-  })
+  return (await whenFree(lockOf(out), patience)) ?? planLocked(files, request, baseOf(out))
 }
 
 /** Writes nothing if there are conflicts, or if nothing changes. */
@@ -45,7 +52,7 @@ export function writeBundle(
   const work: Work = { out, base: '', id: '', shouldContinue, now: 'nothing' }
   return settled(request, work, async () => {
     work.now = lstat(out) ? 'old' : 'nothing'
-    const plan = await planBundle(files, request, patience)
+    const plan = await planOnce(files, request, patience)
     if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
     const base = baseOf(out)
     if (isWritten(plan) && leftBeside(out, base).length === 0 && !lstat(`${base}.lock`)) return plan

@@ -1,7 +1,8 @@
 // A bundle whose writing fails or is killed: what remains, and that the next run completes it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -186,6 +187,26 @@ t.test('errors of the disk', async (t) => {
   await t.rejects(writeBundle(second, { out: join(folder, 'x'.repeat(250)), cwd: '/' }), {
     message: /the name is too long; nothing was written$/,
   })
+})
+
+t.test('an unknown error while the folder is read is reported once', async (t) => {
+  const out = await usedBundle(t.testdir())
+  const { readdirSync: real } = fs
+  const error = Object.assign(new Error('EWHAT: scandir'), { code: 'EWHAT', syscall: 'scandir' })
+  const failed = () => {
+    throw error
+  }
+  Object.assign(fs, { readdirSync: failed })
+  syncBuiltinESMExports()
+  try {
+    const message = await writeBundle(second, { out, cwd: '/' }).then(String, (thrown: unknown) =>
+      thrown instanceof Error ? thrown.message : thrown,
+    )
+    t.equal(message, `cannot write ${out}: EWHAT: scandir; ${out} is as it was`)
+  } finally {
+    Object.assign(fs, { readdirSync: real })
+    syncBuiltinESMExports()
+  }
 })
 
 t.test('a change that fails is completed by the next run', async (t) => {
