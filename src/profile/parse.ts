@@ -111,12 +111,18 @@ function refuse(document: JsonObject): Parsed & { readonly rest: JsonObject } {
   }
 }
 
+/** Whether a map sets nothing, at any depth. */
+function isEmptyMap(value: Json | undefined): boolean {
+  return isObject(value) && Object.values(value).every(isEmptyMap)
+}
+
 /** Fields that are set, and that the provider's image decides. */
 function uncarriedFields(document: JsonObject, cni: CniName): readonly Finding[] {
   const { image } = cniOf(cni)
   if (!image) return []
   const paths = (value: Json | undefined, path: Path): readonly Path[] => {
-    if (!carries(cni, path)) return [path]
+    // null removes a field, and leaves the maps around it.
+    if (!carries(cni, path)) return isEmptyMap(value) ? [] : [path]
     if (!isObject(value)) return []
     return Object.entries(value).flatMap(([key, child]) => paths(child, [...path, key]))
   }

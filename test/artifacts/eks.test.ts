@@ -198,6 +198,22 @@ t.test('objects that need a part on the node are refused', async (t) => {
     )
 })
 
+t.test('null removes an inherited field that the image decides', async (t) => {
+  const shared = {
+    host: { pageFileMiB: 8096, firewall: { kubeletFrom: ['10.0.0.0/24'] } },
+    kubelet: { dropInDirectory: 'C:\\conf.d' },
+  }
+  t.strictSame(errorsOf(compileBuiltin('ws2022-eks', named, shared)), [
+    'field-of-image',
+    'field-of-image',
+  ])
+  const removed = {
+    host: { pageFileMiB: null, firewall: { kubeletFrom: null } },
+    kubelet: { dropInDirectory: null },
+  }
+  t.strictSame(errorsOf(compileBuiltin('ws2022-eks', named, shared, removed)), [])
+})
+
 t.test('lint names no RuntimeClass of a bundle that has none', async (t) => {
   const node = compileBuiltin('ws2022-eks', named).facts
   const idsOf = (spec: JsonObject) => linted([pod(spec)], { node }).findings
