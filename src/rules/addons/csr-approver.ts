@@ -11,6 +11,7 @@ const source = 'https://github.com/postfinance/kubelet-csr-approver/blob/v1.2.14
 export const approverOpen = defineRule({
   id: 'csr-approver-without-node-cidrs',
   severity: 'error',
+  severityVaries: true,
   summary: 'The CSR approver has the subnets of the nodes.',
   remedy: 'Set network.nodeCIDRs to the subnets of the nodes.',
   see: `${source}/cmd/cmd.go`,

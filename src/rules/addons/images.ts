@@ -16,6 +16,7 @@ function otherBuilds(image: string, { windows, spec }: Facts, inVM: boolean): re
 export const imageOfAnotherBuild = defineRule({
   id: 'addon-image-of-another-build',
   severity: 'error',
+  severityVaries: true,
   summary: 'Images of add-ons are for the Windows release of the nodes.',
   remedy: 'Use a tag for the Windows release of the profile.',
   see: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility',
