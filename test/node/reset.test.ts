@@ -493,3 +493,19 @@ scenarioOfAll(
     t.ok(before)
   },
 )
+
+scenario(
+  'a boot setting that is missing by now, or was never made',
+  async (t, { host, machine }) => {
+    await machine(nodeDocument(document.steps.filter(({ kind }) => kind === 'bootSetting')))
+    const before = await host.describe()
+    await host.ps(`Add-HostFault -On 'bcdedit /set' -Message 'protected by Secure Boot policy'`)
+    t.match((await host.run('Install')).result, { exitCode: 1 })
+    await reset(host)
+    await install(host)
+    await host.ps(`$entry = '{b2721d73-1db4-4c62-bf78-c548a880142d}'
+    HostProgram-bcdedit /deletevalue $entry testsigning`)
+    await reset(host)
+    t.strictSame(differences(before, await host.describe(), ownFolders), [])
+  },
+)

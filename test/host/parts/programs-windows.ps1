@@ -187,7 +187,9 @@ Add-HostProgram -Name 'bcdedit' -Body {
     if ($verb -notin '/set', '/deletevalue' -or $null -eq $element) { throw 'The parameter is incorrect.' }
     Add-HostCall -Text "bcdedit $($Call.Argument)"
     if ($verb -eq '/deletevalue') {
-        [WinNodeHost.Registry]::Remove("BCD00000000\Objects\$entry\Elements\$element")
+        $key = "BCD00000000\Objects\$entry\Elements\$element"
+        if (-not [WinNodeHost.Registry]::Exists($key)) { throw 'An error occurred while attempting to delete the specified data element. Element not found.' }
+        [WinNodeHost.Registry]::Remove($key)
         return
     }
     $on = if ($value -in 'on', 'yes', 'true') { 1 } else { 0 }

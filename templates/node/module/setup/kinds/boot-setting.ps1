@@ -86,6 +86,10 @@ function Restore-NodeBootSetting {
     $arguments = if ($Before['there']) { '/set', (Get-NodeBootEntry), $Step['name'], $Before['value'] } else {
         '/deletevalue', (Get-NodeBootEntry), $Step['name']
     }
-    $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList $arguments
+    # bcdedit.exe does not delete a setting that is missing: exit code 1.
+    # https://github.com/WOA-Project/WoA-Installer-Rpi/issues/13
+    if ($Before['there'] -or $null -ne (Get-NodeBootData -Step $Step)) {
+        $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList $arguments
+    }
     $true
 }
