@@ -31,7 +31,7 @@ import { runTerminalDialog } from './init/terminal-dialog.ts'
 import { profileReference, renderCommand, validateCommand } from './next-commands.ts'
 import { startSession } from './init/start.ts'
 import { existsFailure, exists, targetOf, reasonNotWritable, type Target } from './init/target.ts'
-import { skipAll, missingAnswers, withFlags } from './init/non-interactive.ts'
+import { changedValues, skipAll, missingAnswers, withFlags } from './init/non-interactive.ts'
 import { examples } from './examples.ts'
 
 const defaults = { profile: './node.yaml', bundle: './win-node' } as const
@@ -196,7 +196,7 @@ export default class Init extends BaseCommand {
     { outcome, render, replace }: InitResult,
     request: Settings,
   ): Promise<object> {
-    const { target, loaded, replaces, interactive } = request
+    const { target, edited, loaded, replaces, interactive } = request
     const { out } = target
     const { findings: found, origin } = outcome.compiled
     const findings = loaded ? concealed(withPlaces(found, { ...loaded, origin })) : found
@@ -208,11 +208,13 @@ export default class Init extends BaseCommand {
       this.printError('nothing written')
       return { ...report, written: null }
     }
+    if (target.file !== undefined && replaces && !replace) throw existsFailure(out)
+    if (!interactive && edited)
+      for (const line of changedValues(edited.patch, outcome.patch)) this.printStatusLine(line)
     if (target.file === undefined) {
       this.print(text)
       return { ...report, written: null }
     }
-    if (replaces && !replace) throw existsFailure(out)
     writeTo(target, text)
     const more = findings.length > 0 ? ` (see: ${validateCommand(out)})` : ''
     this.printStatus(`wrote ${out}; ${summarize(findings)}${more}`)

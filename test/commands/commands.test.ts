@@ -312,6 +312,24 @@ t.test('a flag that needs another one', async (t) => {
   t.match(stderr, /^error: --unset goes with --from\n/)
 })
 
+t.test('an edit by flags names the values that it changes', async (t) => {
+  const text = `apiVersion: winnode/v1
+kind: NodeProfile
+extends: ws2022-flannel-overlay
+kubernetes:
+  version: 1.34.2
+kubelet:
+  maxPods: 40
+`
+  const file = path.join(t.testdir({ 'node.yaml': text }), 'node.yaml')
+  const edit = ['init', '--from', file, '--yes', '--api-server', '1.33', '--unset', 'max-pods']
+  const lines =
+    /^kubernetes\.version: was "1\.34\.2", now "1\.33"\nkubelet\.maxPods: was 40, removed\n/m
+  for (const more of [['--out', '-'], []])
+    t.match(await inProcess([...edit, ...more]), { code: 0, stderr: lines })
+  t.notMatch((await inProcess(['init', '--from', file, '--yes'])).stderr, / was /)
+})
+
 t.test('--json prints one object and keeps the exit code', async (t) => {
   const cli = await probes()
   const rows: readonly [name: string, argv: readonly string[], object: object][] = [

@@ -1,7 +1,16 @@
 // A session answered by flags alone, without a terminal.
 import { engine } from '../../wizard/engine.ts'
-import { isList } from '../../model/json.ts'
+import {
+  isList,
+  isSameJson,
+  leavesIn,
+  valueAt,
+  type Json,
+  type JsonObject,
+} from '../../model/json.ts'
+import { formatPath } from '../../model/path.ts'
 import { nearest } from '../../text/nearest.ts'
+import { truncateMiddle } from '../../text/shortened.ts'
 import type { Question } from '../../wizard/question.ts'
 import { answerTo, type Session } from '../../wizard/session.ts'
 import { Failure } from '../failure.ts'
@@ -89,3 +98,15 @@ function needed({ title, must, hint }: Question): string {
   if (must === undefined) return title
   return hint === undefined ? must : `${must}; ${hint}`
 }
+
+/** What an edit changed: a flag also changes values that do not fit it, such as the version of the kubelet. */
+export function changedValues(before: JsonObject, after: JsonObject): readonly string[] {
+  return leavesIn(before).flatMap(({ path, value }) => {
+    const now = valueAt(after, path)
+    if (isSameJson(now, value)) return []
+    const change = now === undefined ? 'removed' : `now ${textOf(now)}`
+    return `${formatPath(path)}: was ${textOf(value)}, ${change}`
+  })
+}
+
+const textOf = (value: Json) => truncateMiddle(JSON.stringify(value))
