@@ -2,10 +2,15 @@
 import type { Scalar } from '../model/plan.ts'
 import { hcl } from './quote/hcl.ts'
 
-/** An expression written by winnode, such as `var.location`; never a value from a profile. */
-export interface Expression {
+/** An expression written by winnode, such as `var.location`. A class, as a map of a profile can have any key. */
+class Expression {
   readonly expression: string
+
+  constructor(text: string) {
+    this.expression = text
+  }
 }
+export type { Expression }
 
 export type HclValue = Scalar | readonly Scalar[] | Expression | HclMap
 type HclMap = { readonly [key: string]: Scalar | Expression }
@@ -17,7 +22,7 @@ export interface Block {
   readonly blocks?: readonly Block[]
 }
 
-export const expression = (text: string): Expression => ({ expression: text })
+export const expression = (text: string): Expression => new Expression(text)
 
 /** A comment, then the blocks, separated by blank lines. */
 export function hclText(comment: string, blocks: readonly Block[]): string {
@@ -53,19 +58,19 @@ function aligned(rows: readonly (readonly [string, string])[]): readonly string[
 const entries = (map: HclMap) =>
   Object.entries(map).map(([name, value]) => [keyOf(name), oneLine(value) ?? ''] as const)
 
-/** https://developer.hashicorp.com/packer/docs/templates/hcl_templates/syntax#identifiers */
-const keyOf = (name: string) => (/^[a-zA-Z_][\w-]*$/.test(name) ? name : hcl(name))
+/**
+ * `{ for` begins an expression.
+ * https://developer.hashicorp.com/packer/docs/templates/hcl_templates/syntax#identifiers
+ */
+const keyOf = (name: string) => (/^(?!for$)[a-zA-Z_][\w-]*$/.test(name) ? name : hcl(name))
 
 /** `undefined` for a map. */
 function oneLine(value: HclValue): string | undefined {
   if (isMap(value)) return undefined
   if (typeof value !== 'object') return hcl(value)
-  return isExpression(value) ? value.expression : `[${value.map(hcl).join(', ')}]`
+  return value instanceof Expression ? value.expression : `[${value.map(hcl).join(', ')}]`
 }
 
-const isExpression = (value: HclValue): value is Expression =>
-  typeof value === 'object' && 'expression' in value
-
 function isMap(value: HclValue): value is HclMap {
-  return typeof value === 'object' && !Array.isArray(value) && !isExpression(value)
+  return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Expression)
 }

@@ -1335,7 +1335,7 @@ t.test('Packer: settings of the profile replace what winnode sets', async (t) =>
   const out = path.join(t.testdir({}), 'out')
   const flags = [
     'targets.packer.builder=azure-arm',
-    'targets.packer.settings={ use_azure_cli_auth: true, azure_tags: { team: "a ${b}", cost-center: c, 1a: d, a.b: e, "f g": h } }',
+    'targets.packer.settings={ use_azure_cli_auth: true, azure_tags: { for: b, expression: var.a, team: "a ${b}", cost-center: c, 1a: d, a.b: e, "f g": h } }',
     'targets.packer.omit=[client_id, client_secret, tenant_id]',
     'targets.packer.blocks={ shared_image_gallery_destination: { gallery_name: images, replication_regions: [westeurope] } }',
   ]
@@ -1346,7 +1346,10 @@ t.test('Packer: settings of the profile replace what winnode sets', async (t) =>
   const tags = /azure_tags = \{\n([^]*?)\n {2}\}/.exec(source)?.[1]?.split('\n') ?? []
   t.strictSame(
     tags.map((line) => line.trim().replace(/ +=/, ' =')),
-    ['team = "a $${b}"', 'cost-center = "c"', '"1a" = "d"', '"a.b" = "e"', '"f g" = "h"'],
+    [
+      ...['"for" = "b"', 'expression = "var.a"', 'team = "a $${b}"', 'cost-center = "c"'],
+      ...['"1a" = "d"', '"a.b" = "e"', '"f g" = "h"'],
+    ],
     'no expression from a profile, and in quotes what is no identifier',
   )
   t.match(source, /shared_image_gallery_destination \{\n {4}gallery_name += "images"/)
