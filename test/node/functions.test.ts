@@ -548,7 +548,7 @@ scenario('the end of logs and lists', async (t, { host, machine }) => {
     `${put('a.log', text)}; Read-NodeTextEnd -LiteralPath 'C:\\a.log' -Bytes ${bytes}`
   const names = ['20260102-100001', '20260102-100003', '20260102-100002', 'old']
   const snapshots = (...rows: readonly string[]): string =>
-    `function Invoke-Native { 'KEY PARENT KIND', '${rows.join(`', '`)}' }
+    `function Invoke-NodeCtr { 'KEY PARENT KIND', '${rows.join(`', '`)}' }
     try { @(Get-NodeSnapshot -Program 'ctr.exe') -join ' ' } catch { "$_" }`
   const program = (script: string): string => `function Resolve-NodeProgram { '/bin/sh' }
     try { Read-NodeProgramOutput -FilePath 'sh' -ArgumentList '-c', '${script}' -Seconds 20 } catch { "$_" }`
@@ -583,7 +583,7 @@ scenario('the end of logs and lists', async (t, { host, machine }) => {
     [
       'as many names as a command line holds',
       `$script:Calls = @()
-      function Invoke-Native { param($FilePath, $ArgumentList) $script:Calls += $ArgumentList.Count - 4 }
+      function Invoke-NodeCtr { param($Program, $ArgumentList) $script:Calls += $ArgumentList.Count - 2 }
       $names = 1..3 | ForEach-Object -Process { "$_" * 9000 }
       Remove-NodeContent -Program 'ctr.exe' -What 'images', 'rm' -Name $names
       $script:Calls -join ' '`,

@@ -509,3 +509,37 @@ scenario(
     t.strictSame(differences(before, await host.describe(), ownFolders), [])
   },
 )
+
+const withCtr: NodeDocument = {
+  ...document,
+  steps: document.steps.map((step) =>
+    step.id === 'nssm-archive'
+      ? {
+          ...step,
+          members: [...(step['members'] as []), { member: 'ctr.exe', path: 'C:\\k\\ctr.exe' }],
+        }
+      : step,
+  ),
+}
+
+scenario('what crictl cannot remove does not keep the rest', async (t, { host, machine }) => {
+  const drive = await machine(withCtr)
+  await joined(host, drive)
+  const content = `Set-HostFact -Name Containers -Value @('one')
+    Set-HostFact -Name Snapshots -Value @(@{ Key = 'sha256:a'; Parent = ''; Kind = 'Committed' })`
+  const left = `& (Get-Module -Name host) {
+    "$($script:Machine.Images.Count) $($script:Machine.Containers.Count) $($script:Machine.Snapshots.Count)" }`
+  await host.ps(`Add-HostPod -Name web
+    Add-HostFault -On 'crictl rmp' -Message 'the plugin does not answer' -Times 9
+    ${content}`)
+  t.match((await host.run('Reset')).result.message, /pods or images remain: .*the plugin does not/)
+  t.equal(await host.ps(left), '0 0 0', 'only containerd could remove it')
+})
+
+scenario('a ctr that hangs does not hold a reset for ever', async (t, { host, machine }) => {
+  const drive = await machine(withCtr)
+  await joined(host, drive)
+  await host.ps(`Add-HostFault -On 'ctr -n' -Hangs 9000`)
+  const { result } = await host.run('Reset')
+  t.match(result.message, 'ctr.exe: no answer within 3600 s')
+})

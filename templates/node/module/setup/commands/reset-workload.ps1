@@ -27,10 +27,13 @@ function Stop-NodeWorkload {
 }
 
 function Clear-NodeRuntime {
-    # Removes Kubernetes' pods, containers and images.
+    # Removes Kubernetes' pods, containers and images. A pod that crictl cannot remove does not keep the rest: if its
+    # network plugin fails, containerd has stopped it before, and ctr can remove its containers.
+    # https://github.com/containerd/containerd/blob/main/internal/cri/server/sandbox_stop.go
     [CmdletBinding()]
     param()
 
+    $problems = @()
     $crictl = Find-NodeProgram -Name 'crictl.exe'
     if ($crictl -ne '' -and (Test-Path -LiteralPath $crictl)) {
         # A plugin may need its pod, which has the network of the node, to remove the endpoint of another pod.
@@ -39,24 +42,52 @@ function Clear-NodeRuntime {
                 Where-Object -FilterScript { (Get-NodeSandboxAddress -Pod $_) -ne '' } |
                 ForEach-Object -Process { $_['id'] })
         $bulk = @{ Program = $crictl; Seconds = $script:Limit.BulkSeconds }
-        try {
-            if ($plugged.Count -gt 0) {
+        if ($plugged.Count -gt 0) {
+            try {
                 $null = Invoke-NodeCrictl @bulk -ArgumentList (@('rmp', '--force') + $plugged)
+            } catch {
+                # The next call removes them again.
+                Write-Verbose -Message $_.Exception.Message
             }
-        } finally {
-            # Where the plugin does not answer, too: a program in its pod may use what the steps remove.
-            $null = Invoke-NodeCrictl @bulk -ArgumentList 'rmp', '--all', '--force'
         }
-        $null = Invoke-NodeCrictl @bulk -ArgumentList 'rmi', '--all'
+        foreach ($words in @('rmp', '--all', '--force'), @('rmi', '--all')) {
+            try {
+                $null = Invoke-NodeCrictl @bulk -ArgumentList $words
+            } catch {
+                $problems += $_.Exception.Message
+            }
+        }
     }
+    try { Clear-NodeContent } catch { $problems += $_.Exception.Message }
+    if ($problems.Count -gt 0) { throw ($problems -join '; ') }
+}
+
+function Clear-NodeContent {
+    # Removes what containerd has of Kubernetes. ctr refuses a container that runs: then its layers stay, too.
+    [CmdletBinding()]
+    param()
+
     $ctr = Find-NodeProgram -Name 'ctr.exe'
     if ($ctr -eq '' -or -not (Test-Path -LiteralPath $ctr)) { return }
     foreach ($what in @('containers', 'rm'), @('images', 'rm', '--sync')) {
-        $list = @(Invoke-Native -FilePath $ctr -ArgumentList '-n', 'k8s.io', $what[0], 'ls', '-q')
-        $names = @($list | Where-Object -FilterScript { $_.Trim() -ne '' })
+        $names = @(Invoke-NodeCtr -Program $ctr -ArgumentList $what[0], 'ls', '-q')
         Remove-NodeContent -Program $ctr -What $what -Name $names
     }
     Remove-NodeContent -Program $ctr -What 'snapshots', 'rm' -Name @(Get-NodeSnapshot -Program $ctr)
+}
+
+function Invoke-NodeCtr {
+    # The lines that ctr writes about Kubernetes' namespace. Without a limit it waits for ever for a containerd that
+    # hangs. https://github.com/containerd/containerd/blob/main/cmd/ctr/commands/client.go
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Program,
+        [Parameter(Mandatory = $true)] [string[]] $ArgumentList
+    )
+
+    $call = @{ ArgumentList = @('-n', 'k8s.io') + $ArgumentList; Seconds = $script:Limit.BulkSeconds }
+    (Read-NodeUnicode -FilePath $Program @call) -split '\r?\n' | Where-Object -FilterScript { $_.Trim() -ne '' }
 }
 
 # Characters of names for one call of ctr.exe: a command line holds 32,767.
@@ -73,19 +104,18 @@ function Remove-NodeContent {
     )
 
     if ($Name.Count -eq 0 -or -not $PSCmdlet.ShouldProcess($What[0], 'remove')) { return }
-    $call = @('-n', 'k8s.io') + $What
     $some = New-Object -TypeName System.Collections.ArrayList
     $length = 0
     foreach ($one in $Name) {
         if ($length + $one.Length -ge $script:NamesLength) {
-            $null = Invoke-Native -FilePath $Program -ArgumentList ($call + $some.ToArray())
+            $null = Invoke-NodeCtr -Program $Program -ArgumentList ($What + $some.ToArray())
             $some.Clear()
             $length = 0
         }
         $null = $some.Add($one)
         $length += $one.Length + 1
     }
-    $null = Invoke-Native -FilePath $Program -ArgumentList ($call + $some.ToArray())
+    $null = Invoke-NodeCtr -Program $Program -ArgumentList ($What + $some.ToArray())
 }
 
 function Get-NodeSnapshot {
@@ -96,7 +126,7 @@ function Get-NodeSnapshot {
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string] $Program)
 
-    $table = @(Invoke-Native -FilePath $Program -ArgumentList '-n', 'k8s.io', 'snapshots', 'ls')
+    $table = @(Invoke-NodeCtr -Program $Program -ArgumentList 'snapshots', 'ls')
     $rest = @($table | Select-Object -Skip 1 | ForEach-Object -Process {
             $words = @($_.Trim() -split '\s+')
             @{ Key = $words[0]; Parent = if ($words.Count -gt 2) { $words[1] } else { '' } }
