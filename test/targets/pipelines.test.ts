@@ -1366,9 +1366,14 @@ t.test('Packer: settings of the profile replace what winnode sets', async (t) =>
     t.equal(code, 0, output)
     t.end()
   })
-  for (const bad of ['settings={ a: "{{x}}" }', 'settings={ A-b: 1 }', 'provision=[/etc/a.ps1]']) {
-    const argv = ['render', profile, '--for', 'packer', '--out', out, '--set']
-    const { code, stderr } = await inProcess([...argv, `targets.packer.${bad}`])
+  const refused = [
+    ...['settings={ a: "{{x}}" }', 'settings={ A-b: 1 }'],
+    ...['provision=[/etc/a.ps1]', 'provision=["a\\nb.ps1"]'],
+  ]
+  for (const bad of refused) {
+    const argv = ['render', profile, '--for', 'packer', '--out', out]
+    const wrong = set('targets.packer.builder=azure-arm', `targets.packer.${bad}`)
+    const { code, stderr } = await inProcess([...argv, ...wrong])
     t.equal(code, 3, `${bad}: ${stderr}`)
   }
 })

@@ -82,7 +82,9 @@ export const packer = group(
       'Updates of Windows in the image.',
     ),
     provision: field(
-      v.array(v.pipe(plainText, v.regex(/^(?!\/)[^"\\$%:]+\.ps1$/, 'a relative path of a .ps1'))),
+      v.array(
+        v.pipe(plainText, v.regex(/^(?!\/)[^"\\$%:\p{Cc}]+\.ps1$/u, 'a relative path of a .ps1')),
+      ),
       [],
       {
         what: 'PowerShell scripts to run before the image is verified; paths are relative to the output folder.',
