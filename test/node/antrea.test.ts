@@ -278,6 +278,20 @@ scenarioOfAll('a reset removes what Antrea leaves, and nothing else', async (t, 
   await reset(host)
 })
 
+scenarioOfAll('a driver that Windows removes at the next start', async (t, stage) => {
+  const days = await node(stage, path.join(t.testdir({}), 'c'))
+  const { host } = days
+  await host.ps(`& (Get-Module -Name host) { $script:Machine['DriverStays'] = $true }`)
+  const { result } = await host.run('Reset', all)
+  t.match(
+    result.steps.find(({ id }) => id === 'antrea-switch'),
+    { state: 'Changed', restart: true },
+  )
+  await host.restart()
+  await reset(host)
+  t.strictSame(await left(days), [])
+})
+
 scenarioOfAll('a machine joins again after a reset, with another pod CIDR', async (t, stage) => {
   const days = await node(stage, path.join(t.testdir({}), 'c'))
   const { host } = days

@@ -201,10 +201,12 @@ Add-HostProgram -Name 'netcfg' -Body {
 
 Add-HostProgram -Name 'pnputil' -Body {
     # https://learn.microsoft.com/windows-hardware/drivers/devtest/pnputil-command-syntax
+    # 3010: done, and a restart is required. https://learn.microsoft.com/windows-hardware/drivers/devtest/pnputil-return-values
     param($Call)
     $verb, $name = $Call.Argument
     if ($verb -ne '/delete-driver' -or $name -notmatch '^oem\d+\.inf$') { throw "nothing stands in for pnputil $($Call.Argument)" }
     Add-HostCall -Text "pnputil /delete-driver $name"
     if ([WinNodeHost.Registry]::Exists('SYSTEM\CurrentControlSet\Services\OVSExt')) { $Call.Code = 5; $Call.Out += 'One or more devices are presently installed using the specified INF.'; return }
     Remove-Item -LiteralPath "C:\Windows\INF\$name"
+    if ($script:Machine['DriverStays']) { $Call.Code = 3010 }
 }

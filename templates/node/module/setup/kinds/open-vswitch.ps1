@@ -115,6 +115,7 @@ function Remove-NodeVirtualSwitch {
 function Restore-NodeOpenVSwitch {
     # Removes what the plugin has left: its pods, with the servers of Open vSwitch, are removed before.
     [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (Test-NodeOvsOwned) {
@@ -129,10 +130,11 @@ function Restore-NodeOpenVSwitch {
     Get-NetNat -ErrorAction SilentlyContinue | Where-Object -FilterScript { $_.Name -like $Step['nats'] } |
         Remove-NetNat -Confirm:$false -ErrorAction Stop
     Remove-NodeOvsRule -Step $Step
-    Remove-NodeOvsDriver -Step $Step
+    $restart = @(Remove-NodeOvsDriver -Step $Step) -contains $true
     Restore-NodePathEntry -Step @{ path = "$($Step['folder'])\usr\bin" }
     Clear-NodePath -LiteralPath $Step['folder']
     Write-NodeDetail -Text 'the switch, its driver and its files are removed'
+    $restart
 }
 
 function Remove-NodeOvsRule {
@@ -146,10 +148,12 @@ function Remove-NodeOvsRule {
 }
 
 function Remove-NodeOvsDriver {
-    # Uninstalls the driver of the switch's extension, and removes its package and its certificate.
+    # Uninstalls the driver of the switch's extension, and removes its package and its certificate; true if that needs
+    # a restart.
     # https://github.com/antrea-io/antrea/blob/v2.7.0/hack/windows/Install-OVS.ps1
     # https://github.com/openvswitch/ovs/blob/07ee9d1e01cd/datapath-windows/ovsext/ovsext.inf
     [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess('ovsext', 'uninstall driver')) { return }
@@ -162,7 +166,10 @@ function Remove-NodeOvsDriver {
     $digest = if (Test-Path -LiteralPath $package) { (Get-FileHash -LiteralPath $package -ErrorAction Stop).Hash }
     foreach ($file in @(Get-ChildItem -LiteralPath "$env:SystemRoot\INF" -Filter 'oem*.inf' -File)) {
         if ((Get-FileHash -LiteralPath $file.FullName -ErrorAction Stop).Hash -cne $digest) { continue }
-        $null = Invoke-Native -FilePath 'pnputil.exe' -ArgumentList '/delete-driver', $file.Name
+        # https://learn.microsoft.com/windows-hardware/drivers/devtest/pnputil-return-values
+        $said = Read-NodeNative -FilePath 'pnputil.exe' -ArgumentList '/delete-driver', $file.Name
+        if ($said.Code -notin 0, 3010) { throw "pnputil.exe: exit code $($said.Code): $($said.Lines -join ' ')" }
+        $said.Code -eq 3010
     }
     # Another certificate may be trusted for other drivers, too.
     $certificate = "$($Step['folder'])\driver\package.cer"
