@@ -27,8 +27,8 @@ function Stop-NodeWorkload {
 }
 
 function Clear-NodeRuntime {
-    # Removes Kubernetes' pods, containers and images. A pod that crictl cannot remove does not keep the rest: if its
-    # network plugin fails, containerd has stopped it before, and ctr can remove its containers.
+    # Removes Kubernetes' pods, containers and images. A pod that crictl cannot remove does not keep the rest: if
+    # its network plugin fails, containerd has stopped it before, and ctr can remove its containers.
     # https://github.com/containerd/containerd/blob/main/internal/cri/server/sandbox_stop.go
     [CmdletBinding()]
     param()
@@ -77,8 +77,9 @@ function Clear-NodeContent {
 }
 
 function Invoke-NodeCtr {
-    # The lines that ctr writes about Kubernetes' namespace. Without a limit it waits for ever for a containerd that
-    # hangs. https://github.com/containerd/containerd/blob/main/cmd/ctr/commands/client.go
+    # The lines that ctr writes about Kubernetes' namespace. Without a limit it waits for ever for a containerd
+    # that hangs.
+    # https://github.com/containerd/containerd/blob/main/cmd/ctr/commands/client.go
     [CmdletBinding()]
     [OutputType([string[]])]
     param(

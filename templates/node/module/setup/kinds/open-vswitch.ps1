@@ -148,8 +148,8 @@ function Remove-NodeOvsRule {
 }
 
 function Remove-NodeOvsDriver {
-    # Uninstalls the driver of the switch's extension, and removes its package and its certificate; true if that needs
-    # a restart.
+    # Uninstalls the driver of the switch's extension, and removes its package and its certificate; true if that
+    # needs a restart.
     # https://github.com/antrea-io/antrea/blob/v2.7.0/hack/windows/Install-OVS.ps1
     # https://github.com/openvswitch/ovs/blob/07ee9d1e01cd/datapath-windows/ovsext/ovsext.inf
     [CmdletBinding(SupportsShouldProcess = $true)]
