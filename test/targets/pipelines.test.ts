@@ -170,6 +170,22 @@ const tolerated = (value: Json | undefined, count: number) =>
     ? value
     : Math.floor((Number(textOf(value).replace(/%$/, '')) * count) / 100)
 
+t.test('Cluster API: each credential has its own key in the Secret', async (t) => {
+  const [machine] = await documents(
+    t,
+    capi(
+      'vsphere',
+      'join.endpoint=api.example.com:6443',
+      `join.caCertHashes=[sha256:${'a'.repeat(64)}]`,
+      String.raw`kubeProxy={ runsAs: service, credentials: { tokenFile: 'C:\etc\a b' } }`,
+      String.raw`network.flannel={ runsAs: service, credentials: { tokenFile: 'C:\etc\a.b' } }`,
+      plain,
+    ),
+  )
+  const keys = [...JSON.stringify(machine).matchAll(/"key":"([^"]+)"/g)].map(([, key]) => key)
+  t.strictSame(keys, ['etc.a.b', 'etc.a.b-2'])
+})
+
 t.test('Cluster API: the health check acts for the first machine too', async (t) => {
   const cases: readonly (readonly [setting: string, count: number, most: number])[] = [
     ['replicas=1', 1, 1],

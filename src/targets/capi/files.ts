@@ -7,10 +7,16 @@ import type { NodeSpec } from '../../model/spec.ts'
 /** The host name in the machine's metadata; cloudbase-init substitutes it. */
 export const localHostname = '{{ v1.local_hostname }}'
 
-/** Keys of the Secret, by path on the node. */
+/** Keys of the Secret, by path on the node; the paths `a b` and `a.b` would have the same. */
 export function secretFiles(spec: NodeSpec): ReadonlyMap<string, string> {
   const paths = apiClientsOf(spec).flatMap(({ credentials }) => credentialFiles(credentials))
-  return new Map(paths.map((path) => [path, keyOf(path)]))
+  const keys = new Map<string, string>()
+  for (const path of new Set(paths)) {
+    const key = keyOf(path)
+    const same = [...keys.keys()].filter((other) => keyOf(other) === key)
+    keys.set(path, same.length === 0 ? key : `${key}-${same.length + 1}`)
+  }
+  return keys
 }
 
 /** Derived from the whole path, as two folders may have a file of the same name. */
