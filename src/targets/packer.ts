@@ -109,7 +109,7 @@ function idleFields(
   const others = row ? ['source', 'sysprep'] : ['settings', 'blocks', 'omit']
   const idle = builder === undefined ? [] : others
   const attributes = row?.settings(input) ?? {}
-  const unknown = row ? omit.filter((name) => !(name in attributes)) : []
+  const unknown = row ? omit.filter((name) => !Object.hasOwn(attributes, name)) : []
   return [
     ...idle.flatMap((field) =>
       input.isSet(['targets', 'packer', field])

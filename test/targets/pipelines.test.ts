@@ -1409,6 +1409,7 @@ t.test('Packer: a block of the profile replaces the block of its type', async (t
 t.test('Packer: a field that changes nothing is refused', async (t) => {
   const rows: readonly (readonly [flags: readonly string[], said: RegExp])[] = [
     [['builder=azure-arm', 'omit=[client_secrets]'], /no effect on client_secrets: winnode does/],
+    [['builder=azure-arm', 'omit=[constructor]'], /no effect on constructor: winnode does/],
     [['builder=azure-arm', 'sysprep=none'], /sysprep has no effect: builder azure-arm/],
     [['builder=azure-arm', 'source=qemu.x'], /source has no effect: builder azure-arm/],
     [
