@@ -612,6 +612,11 @@ export const rows: readonly Row[] = [
   ),
   row(
     'image-tag-moves',
+    image('mcr.microsoft.com/windows'),
+    image('mcr.microsoft.com/windows/servercore/iis'),
+  ),
+  row(
+    'image-tag-moves',
     pod({ ...hostProcess, containers: [{ ...container, image: 'example.com/agent:latest' }] }),
     image('example.com/agent:latest'),
   ),

@@ -143,6 +143,9 @@ export const imageBuildNotSelected = defineWorkloadRule({
       : [],
 })
 
+/** The only images without the tag latest: those built on them, such as windows/servercore/iis, have one. */
+const baseImages = ['windows', 'windows/nanoserver', 'windows/server', 'windows/servercore']
+
 export const imageTagMoves = defineWorkloadRule({
   id: 'image-tag-moves',
   severity: 'error',
@@ -157,7 +160,7 @@ export const imageTagMoves = defineWorkloadRule({
       const { registry, repository = '', tag = 'latest', digest } = parseImage(name) ?? {}
       if (registry === undefined || tag !== 'latest' || digest !== undefined) return []
       const at = [...path, 'image']
-      if (registry === 'mcr.microsoft.com' && repository.startsWith('windows/'))
+      if (registry === 'mcr.microsoft.com' && baseImages.includes(repository))
         return [{ path: at, message: `${title}: image ${name} has no tag latest` }]
       const message = `${title}: image ${name} has no fixed tag, so other content can run on the node as SYSTEM`
       return isHostProcess(workload) ? [{ path: at, message, severity: 'warning' }] : []
