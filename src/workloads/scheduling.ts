@@ -111,3 +111,10 @@ export function selectedOs(workload: Workload): readonly string[] | undefined {
   const label = osLabels.find((one) => wanted.has(one))
   return label === undefined ? undefined : wanted.get(label)
 }
+
+/** Keys of the selected labels that not every node of a cluster has. */
+export function ownLabels(workload: Workload): readonly string[] {
+  return [...requiredLabels(workload).keys()].filter(
+    (key) => !/(?:^|\.)kubernetes\.io\/arch$/.test(key),
+  )
+}

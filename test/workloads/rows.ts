@@ -195,6 +195,11 @@ export const rows: readonly Row[] = [
   row('os-contradicts-selector', notOn('windows'), notOn('linux')),
   row('os-not-selected', pod({ nodeSelector: {} }), pod({ nodeSelector: {}, nodeName: 'win-1' })),
   row(
+    'os-not-selected',
+    pod({ nodeSelector: { 'kubernetes.io/arch': 'amd64' } }),
+    pod({ nodeSelector: { 'kubernetes.io/hostname': 'win-1' } }),
+  ),
+  row(
     'os-contradicts-selector',
     pod({ nodeSelector: { 'kubernetes.io/os': 'linux' } }),
     pod({ nodeSelector: {} }),

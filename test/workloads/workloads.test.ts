@@ -84,6 +84,17 @@ t.test('a RuntimeClass that is in no file can select the OS', async (t) => {
   t.match(ofClass(found), [/^error: .*: no nodeSelector names the OS; the scheduler does not/])
 })
 
+t.test('another label can be one of Windows nodes only', async (t) => {
+  const selecting = (nodeSelector: JsonObject) =>
+    linted([pod({ nodeSelector })]).findings.flatMap(({ id, severity, message }) =>
+      id === 'os-not-selected' ? [`${severity}: ${message}`] : [],
+    )
+  t.match(selecting({ 'example.com/pool': 'win' }), [
+    /^warning: .*: no nodeSelector names the OS; a Linux node with the label example\.com\/pool can be chosen, too$/,
+  ])
+  t.match(selecting({ 'kubernetes.io/arch': 'amd64' }), [/^error: .* can choose a Linux node$/])
+})
+
 t.test('every limit of Windows that is documented has a rule', async (t) => {
   const ids = workloadRules.map(({ id }) => id)
   for (const [stated, { limit, rules }] of Object.entries({ ...statedFields, ...statedLimits })) {

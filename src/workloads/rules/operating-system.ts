@@ -5,7 +5,7 @@ import { when } from '../../model/rule.ts'
 import { itemsAt } from '../manifest.ts'
 import { classOf } from '../node.ts'
 import { defineWorkloadRule } from '../rule.ts'
-import { hasNodeName, osLabel, runtimeClassName, selectedOs } from '../scheduling.ts'
+import { hasNodeName, osLabel, ownLabels, runtimeClassName, selectedOs } from '../scheduling.ts'
 import { hasWindowsOptions, podOsName } from '../workload.ts'
 
 const pods = 'https://kubernetes.io/docs/concepts/workloads/pods/#pod-os'
@@ -78,8 +78,19 @@ export const osNotSelected = defineWorkloadRule({
           message: `nodes with ${selected.join(' or ')} are selected; the scheduler does not read os.name, and can choose one that is not for Windows`,
         },
       ]
-    if (selected) return []
+    const others = ownLabels(workload)
+    if (selected || others.includes('kubernetes.io/hostname')) return []
     const isUnknown = name !== '' && !runtimeClass
+    // Pools of a cloud provider have labels of their own, such as the edition of Windows.
+    if (!isUnknown && others.length > 0)
+      return [
+        {
+          path: [...workload.path, 'nodeSelector'],
+          severity: 'warning',
+          harm: 'breaks',
+          message: `no nodeSelector names the OS; a Linux node with the label ${others.join(' and ')} can be chosen, too`,
+        },
+      ]
     return [
       {
         path: [...workload.path, 'nodeSelector'],
