@@ -81,7 +81,7 @@ export const osNotSelected = defineWorkloadRule({
     const others = ownLabels(workload)
     if (selected || others.includes('kubernetes.io/hostname')) return []
     const isUnknown = name !== '' && !runtimeClass
-    // Pools of a cloud provider have labels of their own, such as the edition of Windows.
+    // Pools of a cloud provider add separate labels, such as the edition of Windows.
     if (!isUnknown && others.length > 0)
       return [
         {
