@@ -143,7 +143,7 @@ export const imageBuildNotSelected = defineWorkloadRule({
       : [],
 })
 
-/** The only images without the tag latest: those built on them, such as windows/servercore/iis, have one. */
+/** None of them has the tag latest; images built on them can have one, such as windows/servercore/iis. */
 const baseImages = ['windows', 'windows/nanoserver', 'windows/server', 'windows/servercore']
 
 export const imageTagMoves = defineWorkloadRule({
