@@ -842,7 +842,7 @@ t.test('items of a list that stay keep their comments', async (t) => {
     '    - 10.0.1.0/24 # rack 3, for now',
     'kubelet:',
     '  taints:',
-    '    - {key: os, value: windows, effect: NoSchedule} # of all',
+    '    - {effect: NoSchedule, key: os, value: windows} # of all',
     '',
   ].join('\n')
   const before = saidBy(text)
@@ -857,7 +857,7 @@ t.test('items of a list that stay keep their comments', async (t) => {
     edited,
     /# moves in June\n +- 10\.0\.1\.0.*\n.*\n.*# rack 3.*\n +- 10\.0\.0\.0\/24 # rack 1/,
   )
-  t.match(edited, /effect: NoSchedule} # of all/)
+  t.match(edited, /\{effect: NoSchedule, key: os, value: windows} # of all/)
   const fewer = editProfile(
     text,
     { before, after: mergeJson(before, { network: { nodeCIDRs: ['10.0.0.0/24'] } }) },

@@ -14,6 +14,7 @@ import {
   type ToStringOptions,
   type YAMLSeq,
 } from 'yaml'
+import { groupBy } from '../../model/group-by.ts'
 import { isObject, isSameJson, type Json, type JsonObject } from '../../model/json.ts'
 import { isWithin, type Path } from '../../model/path.ts'
 import { commentOn, style, type Comment } from './compose.ts'
@@ -138,13 +139,12 @@ function replacement(before: unknown, value: Json, document: Document): Json | N
 
 /** Items with the same value are the old ones, with their comments and style. */
 function keepItems(before: YAMLSeq, after: YAMLSeq, document: Document): void {
-  const left = [...before.items]
-  after.items = after.items.map((item) => {
-    const at = left.findIndex((old) =>
-      isDeepStrictEqual(valueOf(old, document), valueOf(item, document)),
-    )
-    return at < 0 ? item : left.splice(at, 1)[0]
-  })
+  // The wizard may write the keys of an item in another order.
+  const sorted = (_: string, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value
+  const keyOf = (item: unknown) => JSON.stringify(valueOf(item, document), sorted)
+  const left = new Map([...groupBy(before.items, keyOf)].map(([key, same]) => [key, [...same]]))
+  after.items = after.items.map((item) => left.get(keyOf(item))?.shift() ?? item)
 }
 
 const valueOf = (node: unknown, document: Document): unknown =>
