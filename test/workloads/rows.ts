@@ -374,8 +374,6 @@ export const rows: readonly Row[] = [
     mounts({ mountPropagation: 'None' }),
   ),
   row('mount-propagation', mounts({ mountPropagation: 'HostToContainer' }), mounts({})),
-  row('sub-path', mounts({ subPath: 'a' }), mounts({ subPath: '' })),
-  row('sub-path', mounts({ subPathExpr: '$(POD_NAME)' }), mounts({})),
   row('mount-at-root', mounts({ mountPath: 'C:\\' }), mounts({ mountPath: 'D:' })),
   row('mount-at-root', mounts({ mountPath: '/' }), mounts({ mountPath: '/data/' })),
   row(
@@ -558,17 +556,7 @@ export const rows: readonly Row[] = [
     app({ resources: { limits: { cpu: 2, memory: '1Gi' }, requests: { cpu: 1 } } }),
     app({ resources: { limits: { cpu: 1, memory: '1Gi' }, requests: { cpu: '1' } } }),
   ),
-  row(
-    'grace-period',
-    pod({ terminationGracePeriodSeconds: 60 }),
-    pod({ terminationGracePeriodSeconds: 30 }),
-  ),
   row('stop-signal', app({ lifecycle: { stopSignal: 'SIGTERM' } }), app({ lifecycle: {} })),
-  row(
-    'termination-message-path',
-    app({ terminationMessagePath: 'C:\\end.log' }),
-    app({ terminationMessagePath: '/dev/termination-log' }),
-  ),
   row(
     'dns-policy-with-host-net',
     pod({ dnsPolicy: 'ClusterFirstWithHostNet' }),

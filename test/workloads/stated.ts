@@ -40,10 +40,6 @@ export const statedFields: Readonly<Record<string, Stated>> = {
   selinux: { limit: 'containers[].securityContext.seLinuxOptions', rules: ['linux-selinux'] },
   seccomp: { limit: 'containers[].securityContext.seccompProfile', rules: ['linux-seccomp'] },
   apparmor: { limit: 'containers[].securityContext.appArmorProfile', rules: ['linux-apparmor'] },
-  'termination-message-path': {
-    limit: 'containers[].terminationMessagePath',
-    rules: ['termination-message-path'],
-  },
   'host-ipc': { limit: 'hostIPC', rules: ['linux-host-namespaces'] },
   'host-pid': { limit: 'hostPID', rules: ['linux-host-namespaces'] },
   'host-users': { limit: 'hostUsers', rules: ['linux-host-users'] },
@@ -52,14 +48,12 @@ export const statedFields: Readonly<Record<string, Stated>> = {
     rules: ['dns-policy-with-host-net'],
   },
   'share-process-namespace': { limit: 'shareProcessNamespace', rules: ['linux-shared-processes'] },
-  'termination-grace': { limit: 'terminationGracePeriodSeconds', rules: ['grace-period'] },
   'volume-devices': { limit: 'containers[].volumeDevices', rules: ['block-device'] },
   'empty-dir-memory': { limit: 'volumes[].emptyDir.medium: Memory', rules: ['volume-in-memory'] },
   'mount-propagation': {
     limit: 'containers[].volumeMounts[].mountPropagation',
     rules: ['mount-propagation'],
   },
-  'sub-path': { limit: 'containers[].volumeMounts[].subPath of one file', rules: ['sub-path'] },
   'read-only-volume-whole': {
     limit: 'containers[].volumeMounts[].mountPath C:\\',
     rules: ['mount-at-root'],

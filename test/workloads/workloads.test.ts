@@ -57,6 +57,21 @@ t.test('nothing is wrong with a pod that is right', async (t) => {
   t.strictSame(linted([named], { apiServer: '1.32.0' }).findings, [])
 })
 
+/**
+ * The documentation of Kubernetes still lists them. Single files are mounted, and the shim replaces WaitToKillServiceTimeout:
+ * https://github.com/kubernetes/kubernetes/pull/97045
+ * https://github.com/microsoft/hcsshim/blob/v0.14.1/internal/hcsoci/hcsdoc_wcow.go
+ */
+t.test('limits that only Docker had are no findings', async (t) => {
+  const volumeMounts = [
+    { name: 'v', mountPath: 'C:\\app\\app.json', subPath: 'app.json' },
+    { name: 'v', mountPath: 'C:\\data', subPathExpr: '$(POD_NAME)' },
+  ]
+  const spec = { terminationGracePeriodSeconds: 300, volumes: [{ name: 'v', emptyDir: {} }] }
+  const used = app({ volumeMounts, terminationMessagePath: 'C:\\end.log' }, spec)
+  t.strictSame(linted([used]).findings, [])
+})
+
 t.test('an unmarked pod is for Windows if its image is for nothing else', async (t) => {
   const image = 'example.com/web:1'
   const unmarked = app({ image }, { os: null, nodeSelector: {}, tolerations: [] })

@@ -192,26 +192,6 @@ export const mountPropagation = defineWorkloadRule({
     }),
 })
 
-export const subPath = defineWorkloadRule({
-  id: 'sub-path',
-  severity: 'warning',
-  harm: 'limits',
-  summary: 'volumeMounts mount whole volumes.',
-  remedy: 'Mount the whole volume in a separate folder.',
-  see: storage,
-  check: (workload) =>
-    mountsOf(workload).flatMap(({ subject, spec, path }) => {
-      const key = ['subPath', 'subPathExpr'].find((one) => textAt(spec, [one]) !== '')
-      if (key === undefined) return []
-      return [
-        {
-          path: [...path, key],
-          message: `${subject}: ${key} is set; Kubernetes lists mounts of a part of a volume as not supported on Windows`,
-        },
-      ]
-    }),
-})
-
 /** As Windows resolves it: case-insensitive, with one kind of separator, on drive C: by default. */
 function folderOf(mountPath: string): string {
   const path = mountPath.replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase()
