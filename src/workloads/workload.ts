@@ -100,12 +100,23 @@ export function podOsName({ spec }: Workload): string | undefined {
 
 /** The effective setting of a container: its own, otherwise the pod's. */
 export function securitySetting(
-  { spec }: Workload,
+  workload: Workload,
   container: Container,
   setting: Path,
 ): Json | undefined {
+  const { spec } = securityOwner(workload, container, setting)
+  return valueAt(spec, ['securityContext', ...setting])
+}
+
+/** Where the effective setting is, from the object. */
+export function securityPath(workload: Workload, container: Container, setting: Path): Path {
+  const { path } = securityOwner(workload, container, setting)
+  return [...path, 'securityContext', ...setting]
+}
+
+function securityOwner(workload: Workload, container: Container, setting: Path) {
   const own = valueAt(container.spec, ['securityContext', ...setting])
-  return isSet(own) ? own : valueAt(spec, ['securityContext', ...setting])
+  return isSet(own) ? container : workload
 }
 
 const hostProcess = ['windowsOptions', 'hostProcess']

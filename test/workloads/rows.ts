@@ -30,6 +30,12 @@ const restricted = {
   seccompProfile: { type: 'RuntimeDefault' },
 }
 const options = (windowsOptions: JsonObject) => ofPod({ windowsOptions })
+const asHost = (windowsOptions: JsonObject) => ({
+  windowsOptions: { hostProcess: true, ...windowsOptions },
+})
+/** The container sets it, not the pod. */
+const asContainer = (windowsOptions: JsonObject) =>
+  app({ securityContext: asHost(windowsOptions) }, { hostNetwork: true })
 const user = (runAsUserName: string) => options({ runAsUserName })
 const gmsa = { securityContext: { windowsOptions: { gmsaCredentialSpecName: 'web' } } }
 const volume = (source: JsonObject) => pod({ volumes: [{ name: 'v', ...source }] })
@@ -249,6 +255,18 @@ export const rows: readonly Row[] = [
     }),
     pod(hostProcess),
   ),
+  row('host-process-user', pod({ ...hostProcess, securityContext: asHost({}) }), pod(hostProcess)),
+  row('host-process-user', asContainer({}), asContainer({ runAsUserName: 'hpc-local-group' })),
+  row(
+    'host-process-user',
+    pod({ ...hostProcess, securityContext: asHost({ runAsUserName: 'ContainerUser' }) }),
+    user('ContainerUser'),
+  ),
+  row(
+    'host-process-user',
+    asContainer({ runAsUserName: 'containeradministrator' }),
+    sc({ windowsOptions: { runAsUserName: 'ContainerAdministrator' } }),
+  ),
   row('host-network-without-host-process', pod({ hostNetwork: true }), pod(hostProcess)),
   row(
     'host-process-in-restricted-namespace',
@@ -292,6 +310,19 @@ export const rows: readonly Row[] = [
       user('containeradministrator')['spec'] as JsonObject,
     ),
     sc({ runAsNonRoot: true }),
+  ),
+  row(
+    'run-as-non-root-without-user',
+    app({ image: 'example.com/web:1', securityContext: { runAsNonRoot: true } }),
+    sc({ runAsNonRoot: true }),
+  ),
+  row(
+    'run-as-non-root-without-user',
+    app(
+      { image: 'mcr.microsoft.com/windows/servercore:ltsc2022' },
+      { securityContext: { runAsNonRoot: true } },
+    ),
+    app({ image: 'example.com/web:1' }, user('ContainerUser')['spec'] as JsonObject),
   ),
   row(
     'block-device',
@@ -374,6 +405,18 @@ export const rows: readonly Row[] = [
     mounts({ mountPropagation: 'None' }),
   ),
   row('mount-propagation', mounts({ mountPropagation: 'HostToContainer' }), mounts({})),
+  row(
+    'recursive-read-only',
+    mounts({ readOnly: true, recursiveReadOnly: 'Enabled' }),
+    mounts({ readOnly: true, recursiveReadOnly: 'IfPossible' }),
+  ),
+  ...['BlockDevice', 'CharDevice'].map((type) =>
+    row(
+      'host-path-device',
+      volume({ hostPath: { path: '/dev/sda', type } }),
+      volume({ hostPath: { path: 'C:\\data', type: 'Directory' } }),
+    ),
+  ),
   row('mount-at-root', mounts({ mountPath: 'C:\\' }), mounts({ mountPath: 'D:' })),
   row('mount-at-root', mounts({ mountPath: '/' }), mounts({ mountPath: '/data/' })),
   row(
@@ -555,6 +598,42 @@ export const rows: readonly Row[] = [
     'requests-below-limits',
     app({ resources: { limits: { cpu: 2, memory: '1Gi' }, requests: { cpu: 1 } } }),
     app({ resources: { limits: { cpu: 1, memory: '1Gi' }, requests: { cpu: '1' } } }),
+  ),
+  row(
+    'resource-claims',
+    pod({ resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }] }),
+    pod({ resourceClaims: [] }),
+  ),
+  row('linux-program', app({ command: ['/bin/sh', '-c', 'a'] }), app({ command: ['cmd', '/c'] })),
+  row(
+    'linux-program',
+    app({ lifecycle: { preStop: { exec: { command: ['/usr/local/bin/stop'] } } } }),
+    app({ lifecycle: { preStop: { exec: { command: ['C:\\bin\\stop.exe'] } } } }),
+  ),
+  row(
+    'linux-program',
+    app({ readinessProbe: { exec: { command: ['bash', '-c', 'a'] } } }),
+    app({ readinessProbe: { exec: { command: ['/app/bin/bash', 'sh'] } } }),
+  ),
+  row(
+    'linux-program',
+    pod({ initContainers: [{ ...container, command: ['sh', '-c', 'a'] }] }),
+    app({
+      image: 'registry.k8s.io/e2e-test-images/busybox:1.36.1-1',
+      command: ['/bin/sh', '-c', 'a'],
+    }),
+  ),
+  // They go to a program of the image.
+  row('linux-program', app({ command: ['/sbin/init'] }), app({ args: ['/bin/sh', '-c'] })),
+  row(
+    'powershell-in-nano-server',
+    app({ command: ['PowerShell.exe', '-Command', 'a'] }),
+    pod({ ...hostProcess, containers: [{ ...container, command: ['powershell'] }] }),
+  ),
+  row(
+    'powershell-in-nano-server',
+    app({ livenessProbe: { exec: { command: ['pwsh', '-Command', 'a'] } } }),
+    app({ image: 'mcr.microsoft.com/powershell:lts-nanoserver-1809', command: ['pwsh'] }),
   ),
   row('stop-signal', app({ lifecycle: { stopSignal: 'SIGTERM' } }), app({ lifecycle: {} })),
   row(

@@ -34,7 +34,7 @@ export const statedFields: Readonly<Record<string, Stated>> = {
   },
   'run-as-non-root': {
     limit: 'containers[].securityContext.runAsNonRoot',
-    rules: ['administrator-with-run-as-non-root'],
+    rules: ['administrator-with-run-as-non-root', 'run-as-non-root-without-user'],
   },
   'run-as-user': { limit: 'containers[].securityContext.runAsUser', rules: ['linux-run-as-user'] },
   selinux: { limit: 'containers[].securityContext.seLinuxOptions', rules: ['linux-selinux'] },

@@ -3,12 +3,13 @@ import { valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
 import { namespaceOf } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
-import { isHostProcess, isSet, securitySetting, type Workload } from '../workload.ts'
+import { isHostProcess, isSet, securityPath, securitySetting, type Workload } from '../workload.ts'
 
 const hostProcessPods =
   'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/'
 const windowsPods = 'https://kubernetes.io/docs/concepts/windows/intro/'
 const setting = ['windowsOptions', 'hostProcess']
+const userName = ['windowsOptions', 'runAsUserName']
 
 const ofPod = ({ spec }: Workload) => valueAt(spec, ['securityContext', ...setting])
 
@@ -52,6 +53,37 @@ export const hostProcessInPart = defineWorkloadRule({
       )
     })
   },
+})
+
+/** Accounts that Windows has in other containers only. */
+const containerUsers = ['containeruser', 'containeradministrator']
+
+export const hostProcessUser = defineWorkloadRule({
+  id: 'host-process-user',
+  severity: 'error',
+  summary: 'HostProcess containers run as an account of the node.',
+  remedy:
+    'Set windowsOptions.runAsUserName to NT AUTHORITY\\Local service, or NT AUTHORITY\\SYSTEM for full access.',
+  see: `${hostProcessPods}#choosing-a-user-account`,
+  check: (workload) =>
+    workload.containers.flatMap((container): readonly Conflict[] => {
+      if (securitySetting(workload, container, setting) !== true) return []
+      const user = securitySetting(workload, container, userName)
+      if (!isSet(user))
+        return [
+          {
+            path: securityPath(workload, container, setting),
+            severity: 'warning',
+            harm: 'breaks',
+            message: `${container.title} has no runAsUserName; with the user of a base image, or none, a HostProcess container does not start`,
+          },
+        ]
+      return when(
+        typeof user === 'string' && containerUsers.includes(user.toLowerCase()),
+        securityPath(workload, container, userName),
+        `${container.title}: runAsUserName is ${JSON.stringify(user)}, which the node does not have; the container does not start`,
+      )
+    }),
 })
 
 export const hostNetworkIgnored = defineWorkloadRule({

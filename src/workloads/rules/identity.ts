@@ -1,9 +1,9 @@
 // The user that a container runs as: runAsUserName, group managed service accounts, and runAsNonRoot.
-import { type Json, valueAt } from '../../model/json.ts'
+import { type Json, textAt, valueAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { type Conflict, when } from '../../model/rule.ts'
 import { defineWorkloadRule } from '../rule.ts'
-import { securitySetting, type Workload } from '../workload.ts'
+import { isSet, securityPath, securitySetting, type Workload } from '../workload.ts'
 
 const userNames =
   'https://kubernetes.io/docs/tasks/configure-pod-container/configure-runasusername/'
@@ -137,8 +137,30 @@ export const nonRootAdministrator = defineWorkloadRule({
         securitySetting(workload, container, ['runAsNonRoot']) === true &&
           typeof user === 'string' &&
           user.toLowerCase() === 'containeradministrator',
-        [...container.path, 'securityContext', 'runAsNonRoot'],
+        securityPath(workload, container, ['runAsNonRoot']),
         `${container.title} runs as ContainerAdministrator and runAsNonRoot is true; the kubelet does not start it`,
+      )
+    }),
+})
+
+export const nonRootWithoutUser = defineWorkloadRule({
+  id: 'run-as-non-root-without-user',
+  severity: 'info',
+  harm: 'exposes',
+  summary: 'A container with runAsNonRoot has a runAsUserName.',
+  remedy: 'Set runAsUserName: ContainerUser.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/kubelet/kuberuntime/security_context_windows.go',
+  check: (workload) =>
+    workload.containers.flatMap((container) => {
+      const setting = (...at: Path) => securitySetting(workload, container, at)
+      return when(
+        setting('runAsNonRoot') === true &&
+          !isSet(setting('windowsOptions', 'runAsUserName')) &&
+          setting('windowsOptions', 'hostProcess') !== true &&
+          // Nano Server has the user ContainerUser.
+          !textAt(container.spec, ['image']).includes('nanoserver'),
+        securityPath(workload, container, ['runAsNonRoot']),
+        `${container.title} has runAsNonRoot and no runAsUserName; the kubelet accepts an image without a user, which runs as ContainerAdministrator`,
       )
     }),
 })

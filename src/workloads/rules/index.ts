@@ -8,6 +8,7 @@ import * as node from './node.ts'
 import * as images from './images.ts'
 import * as resources from './resources.ts'
 import * as lifecycle from './lifecycle.ts'
+import * as programs from './programs.ts'
 import * as podNetwork from './pod-network.ts'
 import * as services from './services.ts'
 import * as volumes from './volumes.ts'
@@ -27,6 +28,7 @@ export const workloadRules: readonly WorkloadRule[] = [
   ...rulesOf(images),
   ...rulesOf(resources),
   ...rulesOf(lifecycle),
+  ...rulesOf(programs),
   ...rulesOf(podNetwork),
   ...rulesOf(services),
 ]

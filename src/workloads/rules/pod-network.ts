@@ -1,6 +1,7 @@
 // Pod networking: DNS, ICMP, and Services that a pod on the host network cannot reach.
-import { isList, type JsonObject, textAt, valueAt } from '../../model/json.ts'
+import { isList, textAt, valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
+import { commandsOf } from '../commands.ts'
 import { itemsAt } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isHostProcess, isSet, type Workload } from '../workload.ts'
@@ -41,28 +42,15 @@ export const dnsSearches = defineWorkloadRule({
   },
 })
 
-/** Paths of the commands of a container that Kubernetes runs. */
-const commandPaths = [
-  ['command'],
-  ['args'],
-  ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [probe, 'exec', 'command']),
-  ...['postStart', 'preStop'].map((hook) => ['lifecycle', hook, 'exec', 'command']),
-]
-
 /** A ping of localhost, which Windows scripts use to wait. */
 const selfPing = /\bping(?:\.exe)?\b[^&|;]*?(?:\blocalhost\b|\b127\.0\.0\.1\b|::1)/gi
 
 function commandsWith(workload: Workload, word: RegExp) {
-  return workload.containers.flatMap(({ spec, path, title }) =>
-    commandPaths
-      .filter((at) => word.test(textOf(spec, at).replace(selfPing, '')))
-      .map((at) => ({ title, path: [...path, ...at] })),
+  return workload.containers.flatMap((container) =>
+    commandsOf(container)
+      .filter(({ words }) => word.test(words.join('\n').replace(selfPing, '')))
+      .map(({ path }) => ({ title: container.title, path })),
   )
-}
-
-function textOf(spec: JsonObject, path: readonly string[]): string {
-  const words = valueAt(spec, path)
-  return isList(words) ? words.filter((word) => typeof word === 'string').join('\n') : ''
 }
 
 export const ping = defineWorkloadRule({

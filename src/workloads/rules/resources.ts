@@ -1,7 +1,7 @@
-// CPU, memory and huge pages of containers.
+// CPU, memory, huge pages and devices of containers.
 import { parseQuantity, type Quantity } from '../../go/quantity.ts'
-import { isObject, type Json, textAt, valueAt } from '../../model/json.ts'
-import type { Conflict } from '../../model/rule.ts'
+import { isList, isObject, type Json, textAt, valueAt } from '../../model/json.ts'
+import { type Conflict, when } from '../../model/rule.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { type Container, isSet } from '../workload.ts'
 
@@ -32,6 +32,23 @@ export const hugePages = defineWorkloadRule({
           }))
       }),
     ),
+})
+
+export const resourceClaims = defineWorkloadRule({
+  id: 'resource-claims',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'Pods use no resource claims.',
+  remedy: 'Use a device plugin, and request its resource in resources.limits.',
+  see: 'https://github.com/kubernetes/kubernetes/issues/141841',
+  check: ({ spec, path }) => {
+    const claims = spec['resourceClaims']
+    return when(
+      isList(claims) && claims.length > 0,
+      [...path, 'resourceClaims'],
+      'resourceClaims is set; the kubelet on Windows has no dynamic resource allocation, and containers get no device',
+    )
+  },
 })
 
 export const limitsMissing = defineWorkloadRule({

@@ -56,6 +56,25 @@ export const blockDevice = defineWorkloadRule({
     ),
 })
 
+const devices = ['BlockDevice', 'CharDevice']
+
+export const hostPathDevice = defineWorkloadRule({
+  id: 'host-path-device',
+  severity: 'error',
+  summary: 'No hostPath volume is a device.',
+  remedy: 'Delete it; containers get devices from a device plugin, by resources.limits.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/volume/hostpath/host_path.go',
+  check: (workload) =>
+    volumesOf(workload).flatMap(({ name, spec, path }) => {
+      const type = textAt(spec, ['hostPath', 'type'])
+      return when(
+        devices.includes(type),
+        [...path, 'hostPath', 'type'],
+        `volume ${name}: hostPath.type is ${type}; Windows has no device files, and the pod does not start`,
+      )
+    }),
+})
+
 export const memoryVolume = defineWorkloadRule({
   id: 'volume-in-memory',
   severity: 'warning',
@@ -190,6 +209,22 @@ export const mountPropagation = defineWorkloadRule({
         },
       ]
     }),
+})
+
+export const recursiveReadOnly = defineWorkloadRule({
+  id: 'recursive-read-only',
+  severity: 'error',
+  summary: 'No volumeMount requires recursiveReadOnly.',
+  remedy: 'Set recursiveReadOnly: IfPossible, or delete it.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/kubelet/kubelet_pods.go',
+  check: (workload) =>
+    mountsOf(workload).flatMap(({ subject, spec, path }) =>
+      when(
+        textAt(spec, ['recursiveReadOnly']) === 'Enabled',
+        [...path, 'recursiveReadOnly'],
+        `${subject}: recursiveReadOnly is Enabled; containerd does not support it on Windows, and the container does not start`,
+      ),
+    ),
 })
 
 /** As Windows resolves it: case-insensitive, with one kind of separator, on drive C: by default. */
