@@ -642,6 +642,23 @@ export const rows: readonly Row[] = [
     pod({ ...hostProcess, dnsPolicy: 'ClusterFirstWithHostNet' }),
   ),
   row(
+    'dns-policy-with-host-net',
+    pod({ dnsPolicy: 'ClusterFirstWithHostNet' }),
+    pod({ hostNetwork: true, dnsPolicy: 'ClusterFirstWithHostNet' }),
+  ),
+  row('dns-policy-default', pod({ dnsPolicy: 'Default' }), pod({ dnsPolicy: 'ClusterFirst' }), {
+    node: overlay,
+  }),
+  row(
+    'dns-policy-default',
+    pod({ dnsPolicy: 'Default' }),
+    [
+      pod({ dnsPolicy: 'Default', dnsConfig: { nameservers: ['192.0.2.53'] } }),
+      pod({ ...hostProcess, dnsPolicy: 'Default' }, { name: 'other' }),
+    ],
+    { node: overlay },
+  ),
+  row(
     'dns-searches',
     pod({ dnsConfig: { searches: ['corp.example.com'] } }),
     pod({ dnsConfig: { searches: [], options: [{ name: 'ndots', value: '2' }] } }),

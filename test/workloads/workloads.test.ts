@@ -8,7 +8,8 @@ import { formatPath } from '../../src/model/path.ts'
 import { manifestsOf, titleOf } from '../../src/workloads/manifest.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { root } from '../tools/run.ts'
-import { app, linted, pod } from './objects.ts'
+import type { Facts } from '../../src/model/facts.ts'
+import { app, linted, nodeOf, pod } from './objects.ts'
 import { rows, type Row } from './rows.ts'
 import { statedFields, statedLimits } from './stated.ts'
 
@@ -85,6 +86,16 @@ t.test('an unmarked pod is for Windows if its image is for nothing else', async 
     const { workloads } = linted([unmarked], { platforms: new Map([[image, platforms]]) })
     t.equal(workloads, count, JSON.stringify(platforms))
   }
+})
+
+t.test('the DNS of the node depends on resolvConf', async (t) => {
+  const found = (node: Facts | undefined) =>
+    linted([pod({ dnsPolicy: 'Default' })], { node }).findings.filter(
+      ({ id }) => id === 'dns-policy-default',
+    ).length
+  const host = nodeOf('ws2022-flannel-overlay', { kubelet: { config: { resolvConf: 'Host' } } })
+  t.equal(found(nodeOf('ws2022-flannel-overlay')), 1)
+  for (const node of [undefined, host, nodeOf('ws2022-eks')]) t.equal(found(node), 0)
 })
 
 t.test('a RuntimeClass that is in no file can select the OS', async (t) => {

@@ -97,7 +97,7 @@ export const hostNetworkIgnored = defineWorkloadRule({
     when(
       workload.spec['hostNetwork'] === true && !isHostProcess(workload),
       [...workload.path, 'hostNetwork'],
-      'hostNetwork has no effect without HostProcess containers: the pod has a separate network namespace',
+      'without HostProcess containers, the pod has a separate network, and hostNetwork turns dnsPolicy ClusterFirst into Default',
     ),
 })
 

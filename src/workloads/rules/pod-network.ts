@@ -1,4 +1,8 @@
 // Pod networking: DNS, ICMP, and Services that a pod on the host network cannot reach.
+import { cniOf } from '../../cni/index.ts'
+import { settingOf } from '../../components/config-table.ts'
+import { kubelet } from '../../components/kubelet.ts'
+import type { Facts } from '../../model/facts.ts'
 import { isList, textAt, valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
 import { commandsOf } from '../commands.ts'
@@ -7,23 +11,54 @@ import { defineWorkloadRule } from '../rule.ts'
 import { isHostProcess, isSet, type Workload } from '../workload.ts'
 
 const networking = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
+const kubeletDns =
+  'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/kubelet/network/dns/dns.go'
 const dns = 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#dns-windows'
 
 export const dnsPolicy = defineWorkloadRule({
   id: 'dns-policy-with-host-net',
-  severity: 'warning',
+  severity: 'info',
   harm: 'limits',
   summary: 'Only a pod with HostProcess containers has dnsPolicy ClusterFirstWithHostNet.',
   remedy: 'Set dnsPolicy: ClusterFirst.',
-  see: 'https://kubernetes.io/docs/concepts/windows/intro/#compatibility-v1-pod',
+  see: kubeletDns,
   check: (workload) =>
     when(
       textAt(workload.spec, ['dnsPolicy']) === 'ClusterFirstWithHostNet' &&
+        // Until hostNetwork is deleted, ClusterFirst is the DNS of the node.
+        workload.spec['hostNetwork'] !== true &&
         !isHostProcess(workload),
       [...workload.path, 'dnsPolicy'],
-      'dnsPolicy is ClusterFirstWithHostNet, and the pod has a separate network on Windows',
+      'dnsPolicy ClusterFirstWithHostNet is the same as ClusterFirst: the pod has a separate network',
     ),
 })
+
+export const dnsDefault = defineWorkloadRule({
+  id: 'dns-policy-default',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'Pods use the DNS servers of the cluster, or name their own.',
+  remedy: 'Set dnsPolicy: ClusterFirst, or None with dnsConfig.nameservers.',
+  see: kubeletDns,
+  check: (workload, { node }) => {
+    const servers = valueAt(workload.spec, ['dnsConfig', 'nameservers'])
+    return when(
+      textAt(workload.spec, ['dnsPolicy']) === 'Default' &&
+        !(isList(servers) && servers.length > 0) &&
+        !isHostProcess(workload) &&
+        node !== undefined &&
+        hasEmptyResolvConf(node),
+      [...workload.path, 'dnsPolicy'],
+      'dnsPolicy is Default and resolvConf of the kubelet is empty; the only DNS server of the pod is 127.0.0.1',
+    )
+  },
+})
+
+/** A provider's image has another configuration of the kubelet. */
+function hasEmptyResolvConf(node: Facts): boolean {
+  const { value } = settingOf(kubelet, node, 'resolvConf')
+  return value === '' && !cniOf(node.spec.network.cni).image
+}
 
 export const dnsSearches = defineWorkloadRule({
   id: 'dns-searches',
