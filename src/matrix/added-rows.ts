@@ -20,6 +20,7 @@ export function orderedWithAdded<Row>(
   added: readonly Row[] | undefined,
   lineOf: (row: Row) => string,
 ): readonly [Row, ...Row[]] {
+  if (added === undefined) return rows
   const all = withAdded(rows, added, lineOf).toSorted((a, b) =>
     compareVersions(lineOf(a), lineOf(b)),
   )
