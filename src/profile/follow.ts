@@ -20,6 +20,7 @@ import {
   containerdVersionOf,
   crictlOf,
   kubeadmOf,
+  kubeletOf,
   kubeProxyOf,
   sandboxImageOf,
 } from './versions.ts'
@@ -29,6 +30,7 @@ export const decided: readonly (readonly [
   field: Path,
   decide: (values: ProfileValues) => unknown,
 ])[] = [
+  [['kubernetes', 'version'], kubeletOf],
   [['kubernetes', 'apiServer'], apiServerOf],
   [['kubernetes', 'kubeProxy'], kubeProxyOf],
   [['kubernetes', 'kubeadm'], kubeadmOf],

@@ -66,8 +66,17 @@ interface Choice<Value = string> {
 
 const asWritten = 'set in the profile'
 
-function kubeletOf({ kubernetes }: ProfileValues): Choice {
-  if (kubernetes.version !== undefined) return patchOf(kubernetes.version, kubernetesOf)
+export function kubeletOf({ kubernetes }: ProfileValues): Choice {
+  const { version, apiServer } = kubernetes
+  if (version !== undefined) return patchOf(version, kubernetesOf)
+  // A newer kubelet would be refused.
+  if (apiServer !== undefined) {
+    const { row, exact } = kubernetesOf(apiServer)
+    const minor = exact
+      ? 'the minor of the API server'
+      : 'the known minor nearest to the API server'
+    return { value: row.newestPatch, reason: `newest known patch of ${row.minor}, ${minor}` }
+  }
   const row = newestKubernetes()
   return {
     value: row.newestPatch,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { compile } from '../../src/compile.ts'
-import { kubernetesOf } from '../../src/matrix/kubernetes.ts'
+import { kubernetesOf, newestMinor } from '../../src/matrix/kubernetes.ts'
 import { newestContainerd, newestKubernetes } from '../../src/matrix/newest.ts'
 import { parseVersion } from '../../src/matrix/version.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
@@ -208,6 +208,18 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       'API server',
       patchOf('1.33'),
       /^assumed; compare with your cluster: `kubectl version`$/,
+    ],
+    [
+      { kubernetes: { apiServer: '1.33.2' } },
+      'kubelet',
+      patchOf('1.33'),
+      /^newest known patch of 1\.33, the minor of the API server$/,
+    ],
+    [
+      { kubernetes: { apiServer: `1.${Number(newestMinor().minor.slice(2)) + 1}` } },
+      'kubelet',
+      newestMinor().newestPatch,
+      /^newest known patch of [\d.]+, the known minor nearest to the API server$/,
     ],
     [{ kubernetes: { version: '1.33' } }, 'kube-proxy', patchOf('1.33'), /^the kubelet version$/],
     [
@@ -1135,7 +1147,12 @@ t.test('a field that is decided is unknown where what decides it was refused', a
   t.strictSame(followers({ network: { ...network, mode: 'l2bridge' } }), vni, 'it has no number')
   t.strictSame(followers({ kubernetes: { apiServer: 'x' } }), [
     'kubernetes.apiServer',
+    'kubernetes.version',
+    'kubernetes.kubeProxy',
     'kubernetes.kubeadm',
+    'containerd.version',
+    'containerd.configVersion',
+    'containerd.crictl',
     'sandboxImage',
   ])
   // The name of the approver is decided only with it.
@@ -1150,7 +1167,7 @@ t.test('a field that is decided is unknown where what decides it was refused', a
       valueAt(resolved, field.path) !== undefined,
   )
   // These follow from no other field that a rule reads.
-  const alone = ['name', 'summary', 'kubernetes.version']
+  const alone = ['name', 'summary']
   t.strictSame(
     open.map((field) => formatPath(field.path)).toSorted(),
     [...alone, ...decided.map(([field]) => formatPath(field))].toSorted(),

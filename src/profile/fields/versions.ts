@@ -51,7 +51,8 @@ export const kubernetes = group(
     version: open(version, {
       what: 'Version of the kubelet.',
       why: 'It can be up to three minors older than the API server, but not newer. A minor such as 1.36 means its newest known patch.',
-      derived: 'the newest known patch of the newest minor with no known CVEs',
+      derived:
+        'the newest known patch of the minor of the API server; if neither is set, of the newest minor with no known CVEs',
       example: '1.36.5',
     }),
     apiServer: open(version, {
