@@ -417,6 +417,14 @@ export const rows: readonly Row[] = [
       volume({ hostPath: { path: 'C:\\data', type: 'Directory' } }),
     ),
   ),
+  row(
+    'path-refused-by-kubelet',
+    volume({ hostPath: { path: 'C:\\a\\..\\b' } }),
+    volume({ hostPath: { path: 'C:\\a\\..b' } }),
+  ),
+  ...['..\\a', 'a/..\\b', '\\a', 'C:\\a', 'c:/a'].map((subPath) =>
+    row('path-refused-by-kubelet', mounts({ subPath }), mounts({ subPath: 'a\\..b' })),
+  ),
   row('mount-at-root', mounts({ mountPath: 'C:\\' }), mounts({ mountPath: 'D:' })),
   row('mount-at-root', mounts({ mountPath: '/' }), mounts({ mountPath: '/data/' })),
   row(
@@ -622,6 +630,21 @@ export const rows: readonly Row[] = [
       image: 'registry.k8s.io/e2e-test-images/busybox:1.36.1-1',
       command: ['/bin/sh', '-c', 'a'],
     }),
+  ),
+  row(
+    'linux-program',
+    app({ lifecycle: { preStop: { exec: { command: ['sleep', '10'] } } } }),
+    app({ lifecycle: { preStop: { sleep: { seconds: 10 } } }, command: ['timeout', '/t', '5'] }),
+  ),
+  row(
+    'arguments-in-program',
+    app({ readinessProbe: { exec: { command: ['powershell -command Get-Date'] } } }),
+    app({ command: ['C:\\Program Files\\a\\a.exe'], args: ['cmd /c dir'] }),
+  ),
+  row(
+    'arguments-in-program',
+    app({ command: ['CMD.exe /c dir'] }),
+    pod({ ...hostProcess, containers: [{ ...container, command: ['cmd /c dir'] }] }),
   ),
   // They go to a program of the image.
   row('linux-program', app({ command: ['/sbin/init'] }), app({ args: ['/bin/sh', '-c'] })),

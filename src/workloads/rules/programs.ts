@@ -9,8 +9,11 @@ import { type Container, isHostProcess } from '../workload.ts'
 const baseImages =
   'https://learn.microsoft.com/virtualization/windowscontainers/manage-containers/container-base-images'
 
-/** A path of Linux, or a shell that no base image of Windows has. */
-const ofLinux = /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/\S+|(?:ba|da|a|z)?sh)$/
+/** Programs of every Linux image that Windows has under another name, or only in cmd. */
+const linuxNames =
+  'ash|awk|bash|cat|cp|dash|echo|env|false|grep|kill|ls|mv|pgrep|pkill|rm|sed|sh|sleep|touch|true|zsh'
+
+const ofLinux = new RegExp(`^(?:/(?:usr/)?(?:local/)?s?bin/\\S+|${linuxNames})$`)
 
 /** Test images of Kubernetes, whose builds for Windows have C:\bin\sh.exe: busybox and images on it. */
 const withShell = /busybox|e2e-test-images/
@@ -24,7 +27,8 @@ export const linuxProgram = defineWorkloadRule({
   severity: 'warning',
   harm: 'breaks',
   summary: 'Commands, probes and hooks start programs that images for Windows have.',
-  remedy: 'Use cmd or powershell, or a program of the image by its Windows path.',
+  remedy:
+    'Use cmd or powershell, or a program of the image by its Windows path; a hook can have sleep.seconds.',
   see: baseImages,
   check: ({ containers }) =>
     containers
@@ -62,6 +66,27 @@ export const powershellInNanoServer = defineWorkloadRule({
             .map(({ path, program }) => ({
               path,
               message: `${container.title} starts ${program}, which the image windows/nanoserver does not have`,
+            })),
+        ),
+})
+
+export const argumentsInProgram = defineWorkloadRule({
+  id: 'arguments-in-program',
+  severity: 'error',
+  summary: 'Each argument of a command is a separate item.',
+  remedy: 'Write command: [powershell, -Command, ...], with one item for each argument.',
+  see: 'https://github.com/Azure/AKS/issues/1836',
+  check: (workload) =>
+    // A HostProcess container starts its command with cmd, which splits it.
+    isHostProcess(workload)
+      ? []
+      : workload.containers.flatMap((container) =>
+          commandsOf(container)
+            .flatMap(startedPrograms)
+            .filter(({ program }) => /^(?:cmd|powershell|pwsh)(?:\.exe)?\s/i.test(program))
+            .map(({ path, program }) => ({
+              path,
+              message: `${container.title}: the first item is the name of the program, and there is none named ${JSON.stringify(program)}`,
             })),
         ),
 })

@@ -75,6 +75,38 @@ export const hostPathDevice = defineWorkloadRule({
     }),
 })
 
+/** The API server splits paths at / only. */
+function hasHiddenBackstep(path: string): boolean {
+  return path.split(/[\\/]/).includes('..') && !path.split('/').includes('..')
+}
+
+export const pathRefused = defineWorkloadRule({
+  id: 'path-refused-by-kubelet',
+  severity: 'error',
+  summary: 'A hostPath or a subPath has no .. in it, and a subPath is relative.',
+  remedy: 'Write the path without .. and, in a subPath, from the root of the volume.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/kubelet/kubelet_pods.go',
+  check: (workload) => [
+    ...volumesOf(workload).flatMap(({ name, spec, path }) => {
+      const hostPath = textAt(spec, ['hostPath', 'path'])
+      return when(
+        hasHiddenBackstep(hostPath),
+        [...path, 'hostPath', 'path'],
+        `volume ${name}: hostPath ${hostPath} has .., and the kubelet does not start the pod`,
+      )
+    }),
+    ...mountsOf(workload).flatMap(({ subject, spec, path }) => {
+      const subPath = textAt(spec, ['subPath'])
+      const isAbsolute = /^(?:\\|[a-z]:[\\/])/i.test(subPath)
+      return when(
+        isAbsolute || hasHiddenBackstep(subPath),
+        [...path, 'subPath'],
+        `${subject}: subPath ${subPath} ${isAbsolute ? 'is absolute' : 'has ..'}, and the kubelet does not start the container`,
+      )
+    }),
+  ],
+})
+
 export const memoryVolume = defineWorkloadRule({
   id: 'volume-in-memory',
   severity: 'warning',
