@@ -9,3 +9,8 @@ export const podFields: readonly PodField[] = tables['pod-fields'].fields
 export function refusesField({ refused }: PodField, apiServer: string): boolean {
   return inRange(apiServer, refused)
 }
+
+/** The reason with which a kubelet on Windows rejects a pod with the field. */
+export function kubeletRefusal({ rejected }: PodField, kubelet: string): string | undefined {
+  return rejected && inRange(kubelet, rejected.kubelets) ? rejected.reason : undefined
+}

@@ -216,6 +216,13 @@ const podField = v.strictObject({
   ),
   refused: described(range, 'API servers that reject it in a pod with os.name: windows.'),
   effect: described(text, 'Why the field has no effect on Windows, as a clause.'),
+  rejected: v.exactOptional(
+    v.strictObject({
+      kubelets: described(range, 'Kubelets on Windows that reject a pod with the field.'),
+      reason: described(text, 'The reason in the status of the pod.'),
+      see: link,
+    }),
+  ),
   remedy: text,
   ...sourced,
   note: v.exactOptional(note),

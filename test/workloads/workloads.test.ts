@@ -16,6 +16,8 @@ import { statedFields, statedLimits } from './stated.ts'
 const listOf = (objects: Row['fires']): readonly JsonObject[] =>
   Array.isArray(objects) ? (objects as readonly JsonObject[]) : [objects as JsonObject]
 
+const overlay = 'ws2022-flannel-overlay'
+
 /** Steps of a path that a manifest need not have, if it is not only the last one. */
 const missing: Readonly<Record<string, number>> = { 'host-process-in-part': 3 }
 const noPlace = () => ({ file: 'web.yaml', line: 1, column: 1 })
@@ -88,13 +90,29 @@ t.test('an unmarked pod is for Windows if its image is for nothing else', async 
   }
 })
 
+t.test('without os.name, the kubelet rejects some fields', async (t) => {
+  const found = (spec: JsonObject, version: string) =>
+    linted([pod({ os: null, ...spec })], {
+      apiServer: '1.37.2',
+      node: nodeOf(overlay, { kubernetes: { version } }),
+    }).findings.flatMap(({ id, severity, message }) =>
+      id.startsWith('linux-') ? [`${severity}: ${message}`] : [],
+    )
+  const sysctls = { securityContext: { sysctls: [{ name: 'net.core.somaxconn', value: '1' }] } }
+  t.match(found(sysctls, '1.27.16'), [/^error: .* rejects the pod \(SysctlForbidden\)$/])
+  t.match(found(sysctls, '1.26.15'), [/^warning: .* has no effect: Windows has no sysctls$/])
+  const resources = { resources: { limits: { cpu: '1' } } }
+  t.match(found(resources, '1.34.0'), [/^error: .* \(PodLevelResourcesNotSupported\)$/])
+  t.match(found(resources, '1.33.0'), [/^warning: .* has no effect: /])
+})
+
 t.test('the DNS of the node depends on resolvConf', async (t) => {
   const found = (node: Facts | undefined) =>
     linted([pod({ dnsPolicy: 'Default' })], { node }).findings.filter(
       ({ id }) => id === 'dns-policy-default',
     ).length
-  const host = nodeOf('ws2022-flannel-overlay', { kubelet: { config: { resolvConf: 'Host' } } })
-  t.equal(found(nodeOf('ws2022-flannel-overlay')), 1)
+  const host = nodeOf(overlay, { kubelet: { config: { resolvConf: 'Host' } } })
+  t.equal(found(nodeOf(overlay)), 1)
   for (const node of [undefined, host, nodeOf('ws2022-eks')]) t.equal(found(node), 0)
 })
 

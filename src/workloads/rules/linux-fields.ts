@@ -1,5 +1,5 @@
-// Linux fields in a Windows pod: rejected with os.name: windows, without effect otherwise.
-import { podFields, refusesField } from '../../matrix/pod-fields.ts'
+// Linux fields in a Windows pod: rejected with os.name: windows, and otherwise by the kubelet or without effect.
+import { kubeletRefusal, podFields, refusesField } from '../../matrix/pod-fields.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import type { Conflict } from '../../model/rule.ts'
@@ -23,7 +23,8 @@ export const linuxFields: readonly WorkloadRule[] = podFields.map((row) =>
     summary: `A pod for Windows does not set ${namesOf(row).join(' or ')}.`,
     remedy: row.remedy,
     see: row.see,
-    check: (workload, { apiServer }) => {
+    check: (workload, { apiServer, node }) => {
+      const refusal = kubeletRefusal(row, node?.spec.kubernetes.version ?? apiServer)
       const refused = podOsName(workload) === 'windows' && refusesField(row, apiServer)
       return placesOf(row, workload).map(({ path, subject }): Conflict => {
         const at = 'key'
@@ -32,6 +33,12 @@ export const linuxFields: readonly WorkloadRule[] = podFields.map((row) =>
             path,
             at,
             message: `${subject} is set; the API server rejects the pod, because os.name is windows`,
+          }
+        if (refusal !== undefined)
+          return {
+            path,
+            at,
+            message: `${subject} is set; a kubelet on Windows rejects the pod (${refusal})`,
           }
         const message = `${subject} has no effect: ${row.effect}`
         return { path, at, severity: 'warning', harm: 'limits', message }
