@@ -1,10 +1,12 @@
 // Single functions of the module, where what surrounds them is too rare or too slow to play.
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Test } from 'tap'
 import type { Host } from '../host/host.ts'
+import { identity } from '../cluster/certificates.ts'
 import { nodeDocument } from '../host/every-kind.ts'
 import { scenario } from '../host/stage.ts'
 import { root } from '../tools/run.ts'
@@ -194,6 +196,12 @@ scenario('folders that are made, and removed', async (t, { host, machine }) => {
     'C:\\made\\full',
     /^C:\\theirs\\new: other users may have written to it: C:\\theirs is owned by S-1-5/,
   ])
+  const inTheWay = inRun(
+    'Details = @()',
+    `Write-NodeText -LiteralPath 'C:\\file' -Text ''
+    Test-NodeDirectory -Step @{ path = 'C:\\file' }`,
+  )
+  t.equal(await inModule(host, inTheWay), false, 'a file in its place')
 })
 
 /** A run with this state and these steps, for functions that read it. */
@@ -416,6 +424,13 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       ${fails(`Write-NodeSecret -LiteralPath 'C:\\out\\join.json' -Text 'secret'`)}`,
       'C:\\out\\join.json: the access list could not be set; left: join.json 0',
     ],
+    [
+      'an event log that takes no more: the loop goes on',
+      `function Write-NodeEvent { throw 'the log is full' }
+      function Write-NodeLog { param($Level) $Level }
+      Start-NodeNextRun`,
+      'warn',
+    ],
     ['its request', request('node-a'), true],
     ['of a node whose name begins the same', request('node-ab'), false],
     [
@@ -432,6 +447,20 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       ${inRun(`Place = ''; Message = ''`, `(@(Clear-NodeOrphan) + $script:Run.Message) -join '; '`)}`,
       'C:\\free; left of an earlier bundle until Reset: file C:\\held, file C:\\used',
     ],
+  ])
+})
+
+scenario('a step that cannot be read', async (t, { host }) => {
+  const state = (more: string): string => `function Test-NodeStep { throw 'no answer' }
+    function Get-NodeRestart { }
+    function Write-NodeLog { }
+    ${more}
+    $result = Invoke-NodeStep -Step @{ id = 'one'; kind = 'file' } -TestOnly:$testOnly
+    $result['state']`
+  await each(t, host, '$testOnly = $false', [
+    ['by Test', state('$testOnly = $true'), 'Unknown'],
+    ['by -WhatIf', state('$WhatIfPreference = $true'), 'Unknown'],
+    ['by a run that changes the machine', state(''), 'Failed'],
   ])
 })
 
@@ -517,6 +546,11 @@ scenario('an update of Windows', async (t, { host }) => {
     ['2', '3'].map((to) => `Windows was updated: it is 20348.${to}, and was 20348.1 at Install`),
     'one event for each',
   )
+  const saved = inRun(
+    `State = @{ windows = [ordered]@{ installed = '20348.1'; seen = '20348.2' } }`,
+    `$now = '20348.2'; Save-NodeWindows; Get-NodeWindowsUpdate`,
+  )
+  t.equal(await inModule(host, `${events}\n${saved}`), '', 'none once Install has run again')
 })
 
 scenario('times', async (t, { host }) => {
@@ -536,6 +570,19 @@ scenario('times', async (t, { host }) => {
       $at = [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime
       ${suspended}`,
       ';2026-01-02T05:00:00Z;2026-01-02T05:00:00Z;',
+    ],
+    [
+      'the start of the machine, in UTC',
+      `function Invoke-NodeWithTimeout { param($Script, $Seconds) & $Script }
+      function Add-NodeReadFailure { param($What, $Why) $Why }
+      function Get-CimInstance {
+        $local = [pscustomobject]@{} | Add-Member -PassThru -MemberType ScriptMethod -Name ToUniversalTime -Value {
+          [DateTimeOffset]::new(2026, 1, 2, 3, 4, 5, 0).UtcDateTime
+        }
+        [pscustomobject]@{ LastBootUpTime = $local }
+      }
+      Get-NodeReportStart`,
+      '2026-01-02T03:04:05Z',
     ],
   ])
 })
@@ -726,6 +773,17 @@ scenario('what fails once, or for one of many', async (t, { host, machine }) => 
       )}`,
       '2026-01-02T02:00:01Z 2026-01-02T03:00:00Z False',
     ],
+    [
+      'only those by the loop count',
+      `function Read-NodeClock { [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime }
+      ${inRun(
+        `State = @{ starts = @{ kubelet = '2026-01-02T02:30:00Z' } }`,
+        `@(foreach ($quiet in $false, $true) {
+          $script:Run.Quiet = $quiet; Add-NodeRestartTime -Name kubelet; $script:Run.State['starts']['kubelet']
+        }) -join '; '`,
+      )}`,
+      '2026-01-02T02:30:00Z; 2026-01-02T02:30:00Z 2026-01-02T03:00:00Z',
+    ],
   ])
 })
 
@@ -874,14 +932,23 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
       Type = '${type}'; ManagementIP = '192.0.2.10'; Subnets = @([pscustomobject]@{ AddressPrefix = '10.244.3.0/24' })
     }
     Test-NodeBridgeNetwork -Network $network -Subnet ${subnet}`
+  const external = (
+    type: string,
+  ): string => `function Get-NodeHnsNetwork { [pscustomobject]@{ Type = '${type}' } }
+    ${inRun(
+      'Details = @()',
+      `$same = Test-NodeExternalNetwork -Step @{ name = 'External'; type = 'L2Bridge' }
+      "$same $($script:Run.Details)".Trim()`,
+    )}`
   const demand = (
     same: boolean,
     start: number,
+    well = true,
   ): string => `function Test-NodeSameBoot { $${String(same)} }
     function Get-NodeBootTime { 'boot' }
     function Save-NodeState { }
     function Get-NodeRegistryData { ${start} }
-    function Invoke-NodePhase { param($Step) $script:Started = @($Step | ForEach-Object -Process { $_['name'] }); $true }
+    function Invoke-NodePhase { param($Step) $script:Started = @($Step | ForEach-Object -Process { $_['name'] }); $${String(well)} }
     function Get-NodePhaseStep {
       'containerd', 'kubelet', 'kube-proxy' | ForEach-Object -Process { @{ kind = 'serviceRunning'; name = $_ } }
     }
@@ -908,11 +975,14 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
     ['the network of this node', bridge('L2Bridge', '10.244.3.0/24'), true],
     ['another subnet', bridge('L2Bridge', '10.244.4.0/24'), false],
     ['another type', bridge('Overlay', '10.244.3.0/24'), false],
+    ['External', external('L2Bridge'), 'True'],
+    ['of another type', external('NAT'), 'False the network is NAT, expected L2Bridge'],
     [
       'services on demand, while the loop is suspended',
       demand(false, 3),
       'containerd kubelet;boot',
     ],
+    ['again after one that failed', demand(false, 3, false), 'containerd kubelet;'],
     ['once in each start of the machine', demand(true, 3), ';'],
     ['not where a person has disabled it', demand(false, 4), ';'],
   ])
@@ -941,6 +1011,61 @@ scenario('a recording for a report', async (t, { host }) => {
     ['another program records: it goes on', traced('start'), "start trace: exit code 1 ''"],
     ['one that is interrupted ends', traced('waits'), "start waits stop trace: clock ''"],
     ['one that cannot be ended', traced('stop'), "start waits stop trace: exit code 1 ''"],
+  ])
+})
+
+scenario('a part of an earlier download', async (t, { host }) => {
+  const downloads = (distrust: string): string => `$script:Called = @()
+    ${calls('Clear-NodePath', 'Save-NodeDownload', 'Install-NodeFile')}
+    function Test-Path { $true }
+    function Get-NodeDistrust { ${distrust} }
+    Set-NodeDownload -Step @{ path = 'C:\\k\\a.exe'; checksum = @{ kind = 'pinned' } }
+    "$script:Called"`
+  await each(t, host, '', [
+    ['goes on', downloads(''), 'Save-Download Install-File'],
+    [
+      'unless another user made it',
+      downloads(`'it is owned by a user'`),
+      'Clear-Path Save-Download Install-File',
+    ],
+  ])
+})
+
+scenario('settings of .NET and PowerShell, and what is in JSON and PEM', async (t, { host }) => {
+  const { cert, keys } = identity({ name: 'kubernetes' })
+  const spki = keys.publicKey.export({ type: 'spki', format: 'der' })
+  const protocols = (before: number): string => `$manager = [System.Net.ServicePointManager]
+    $kept = $manager::SecurityProtocol
+    try {
+      $manager::SecurityProtocol = ${before}
+      Enable-NodeTransportSecurity
+      [int]$manager::SecurityProtocol
+    } finally { $manager::SecurityProtocol = $kept }`
+  const mode = (name: string): string => `
+    $state = [System.Management.Automation.Runspaces.InitialSessionState]::CreateDefault2()
+    $state.LanguageMode = '${name}'
+    $body = "\${function:Test-NodeLanguageMode}"
+    $shell = [powershell]::Create($state)
+    try {
+      $shell.AddScript("function Write-NodeDetail { } function Test-NodeLanguageMode { $body } Test-NodeLanguageMode").Invoke()[0]
+    } finally { $shell.Dispose() }`
+  await each(t, host, '', [
+    ['Windows chooses the protocols', protocols(0), 0],
+    ['TLS 1.2 is added to another choice', protocols(768), 768 + 3072],
+    ['a process without limits', mode('FullLanguage'), true],
+    ['one that a policy constrains', mode('ConstrainedLanguage'), false],
+    [
+      'the hash of a CA with an elliptic curve, as kubeadm prints it',
+      `Get-NodeKeyDigest -Certificate (Get-NodeCertificate -Pem '${cert}')`,
+      `sha256:${createHash('sha256').update(spki).digest('hex')}`,
+    ],
+    [
+      'a JSON pointer to a name with a tilde',
+      `$document = [ordered]@{}
+      Edit-NodeJson -Document $document -Pointer '/a~01' -Value 'x'
+      "$($document.Keys)"`,
+      'a~1',
+    ],
   ])
 })
 
