@@ -101,7 +101,13 @@ t.test('on an l2bridge network it needs no source VIP', { skip: missing('pwsh') 
   const inMount = (mount: string) => ({ JOINED: path.join(mount, 'kubelet.conf') })
   const { at, hns, ended, says, started } = proxyPod(t, files.get(manifest) ?? '', inMount)
   writeFileSync(at('kubelet.conf'), 'clusters:\n- cluster:\n    server: "https://api:6443"\n')
-  hns({ networks: [{ Name: 'cbr0', Type: 'L2Bridge' }] })
+  // Only the one with this name: HNS also lists networks of other programs.
+  hns({
+    networks: [
+      { Name: 'cbr0-old', Type: 'Overlay' },
+      { Name: 'cbr0', Type: 'L2Bridge' },
+    ],
+  })
   await says(/starting kube-proxy in the HNS network cbr0, source VIP ''/)
   t.notMatch(await started('started.json'), { winkernel: { sourceVip: /./ } })
   writeFileSync(at('ends'), '0')
