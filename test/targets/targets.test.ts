@@ -500,7 +500,10 @@ const other = /the bundle's SHA-256 is[^]*nothing was\s+unpacked/
 scenario('a single file refuses what is not its own', async (t, { host, machine }) => {
   const drive = await machine(everyKind())
   const file = await bringOne(drive)
+  // As SYSTEM, as the agents of clouds run scripts.
+  await host.ps(`Set-HostFact -Name User -Value 'S-1-5-18'`)
   const folder = (await host.talk('One' as 'Install', { Command: 'Unpack' }, 'C:\\one')).text
+  await host.ps(`Set-HostFact -Name User -Value 'S-1-5-21-1-2-3-1000'`)
   t.match(folder, /^C:\\ProgramData\\winnode-bundle-[0-9a-f]{12}$/)
   const inside = path.join(drive, folder.slice(3).replaceAll('\\', '/'))
   t.ok(existsSync(path.join(inside, 'node.json')))

@@ -52,12 +52,14 @@ Add-HostProgram -Name 'sc' -Body {
 Add-HostProgram -Name 'whoami' -Body {
     # The integrity level is one of the groups. https://learn.microsoft.com/windows-server/administration/windows-commands/whoami
     param($Call)
+    $user = if ($script:Machine.Runs) { $script:Machine.Runs } else { $script:Machine.User }
     if ($Call.Argument[0] -eq '/user') {
-        $user = if ($script:Machine.Runs) { $script:Machine.Runs } else { $script:Machine.User }
         $Call.Out += "`"node-a\somebody`",`"$user`""
         return
     }
-    $level = if ($script:Machine.Administrator) { 'High Mandatory Level","Label","S-1-16-12288"' } else { 'Medium Mandatory Level","Label","S-1-16-8192"' }
+    $level = if (-not $script:Machine.Administrator) {
+        'Medium Mandatory Level","Label","S-1-16-8192"'
+    } elseif ($user -eq 'S-1-5-18') { 'System Mandatory Level","Label","S-1-16-16384"' } else { 'High Mandatory Level","Label","S-1-16-12288"' }
     $Call.Out += '"Everyone","Well-known group","S-1-1-0","Mandatory group, Enabled by default, Enabled group"'
     $Call.Out += "`"Mandatory Label\$level,`"`""
 }
