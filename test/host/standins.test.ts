@@ -283,6 +283,28 @@ const callers: Readonly<Record<string, string>> = {
   'ServiceAccount winnode-kube-proxy': 'system:serviceaccount:kube-system:winnode-kube-proxy',
 }
 
+scenario('crictl and ctr refuse flags that they do not have', async (t, { host, machine }) => {
+  await machine(everyKind())
+  const said = (program: string, ...given: readonly string[]) =>
+    host.ps<{ readonly code: number; readonly err: string }>(
+      '$said = Invoke-HostProgram -Name $with.program -Argument @($with.given); @{ code = $said.Code; err = "$($said.Err)" }',
+      { program, given },
+    )
+  for (const [program, ...given] of [
+    ['crictl', '--endpoint', 'npipe:////./pipe/containerd-containerd', 'pods'],
+    ['crictl', '--timeout', '30', 'pods'],
+    ['crictl', 'pods', '--all'],
+    ['crictl', 'stopp', '--force', 'a'],
+    ['crictl', 'rmi', '--force', '--all'],
+    ['ctr', '-n', 'k8s.io', 'snapshots', 'ls', '-q'],
+    ['ctr', '-n', 'k8s.io', 'containers', 'rm', '--force', 'a'],
+  ] as const) {
+    const { code, err } = await said(program, ...given)
+    t.equal(code, 1, `${program} ${given.join(' ')}`)
+    t.match(err, /flag provided but not defined|invalid value/, `${program} ${given.join(' ')}`)
+  }
+})
+
 /** What admission refuses when it reads what is written, which is not stood in for. */
 const admission = [
   'client-certificate-of-node-win-1-node-create-win-9',

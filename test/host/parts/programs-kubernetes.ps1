@@ -6,9 +6,37 @@ Add-HostProgram -Name 'crictl' -Body {
     $flags, $words = Read-HostCrictlFlag -Argument $Call.Argument
     $run = $script:Crictl["$($words[0])"]
     if ($null -eq $run) { $Call.Code = 3; throw "No help topic for '$($words[0])'" }
+    Assert-HostFlag -Argument @($words | Select-Object -Skip 1) -Known $script:CrictlFlag[$words[0]]
     Connect-HostPipe -Endpoint $flags[$(if ($words[0] -in 'images', 'pull', 'rmi') { '--image-endpoint' } else { '--runtime-endpoint' })]
     if ($words[0] -ne 'pull') { Wait-HostCri -Verb $words[0] -Timeout "$($flags['--timeout'])" }
     & $run $Call @($words | Select-Object -Skip 1)
+}
+
+# By verb, without those of which no caller on a node has a need; '' for those before the verb.
+$script:CrictlFlag = @{
+    ''       = '--config', '-c', '--runtime-endpoint', '-r', '--image-endpoint', '-i', '--timeout', '-t'
+    images   = '--output', '-o', '--quiet', '-q', '--verbose', '-v', '--digests', '--no-trunc', '--filter', '-f'
+    inspectp = '--output', '-o', '--quiet', '-q', '--template'
+    pods     = '--output', '-o', '--quiet', '-q', '--verbose', '-v', '--state', '-s', '--id', '--name', '--namespace', '--label', '--no-trunc'
+    pull     = '--creds', '--auth', '--username', '-u', '--annotation', '-a', '--pod-config'
+    rmi      = '--all', '-a', '--prune', '-q'
+    rmp      = '--all', '-a', '--force', '-f'
+    stopp    = @()
+}
+$script:CtrFlag = @{
+    'containers ls' = '--quiet', '-q'; 'containers rm' = '--keep-snapshot'
+    'images ls'     = '--quiet', '-q'; 'images rm' = '--sync'
+    'snapshots ls'  = @(); 'snapshots usage' = '-b'; 'snapshots rm' = @()
+}
+
+function Assert-HostFlag {
+    # Both read flags as urfave/cli does, which refuses one that it does not know before anything happens.
+    param([string[]] $Argument, [string[]] $Known)
+
+    foreach ($word in @($Argument | Where-Object -FilterScript { $_ -match '^-.' })) {
+        $name = ($word -split '=')[0]
+        if ($name -cnotin $Known) { throw "flag provided but not defined: -$($name.TrimStart('-'))" }
+    }
 }
 
 function Wait-HostCri {
@@ -28,7 +56,11 @@ function Read-HostCrictlFlag {
     param([string[]] $Argument)
 
     $flags = @{ '--runtime-endpoint' = $script:Pipe }
-    for ($index = 0; $index -lt $Argument.Count -and $Argument[$index].StartsWith('-'); $index += 2) { $flags[$Argument[$index]] = $Argument[$index + 1] }
+    for ($index = 0; $index -lt $Argument.Count -and $Argument[$index].StartsWith('-'); $index += 2) {
+        Assert-HostFlag -Argument $Argument[$index] -Known $script:CrictlFlag['']
+        $flags[$Argument[$index]] = $Argument[$index + 1]
+    }
+    if ($flags['--timeout'] -and $flags['--timeout'] -notmatch '^(\d+(\.\d+)?(ms|s|m|h))+$') { throw "invalid value `"$($flags['--timeout'])`" for flag -timeout: parse error" }
     if (-not $flags.ContainsKey('--image-endpoint')) { $flags['--image-endpoint'] = $flags['--runtime-endpoint'] }
     $flags, @($Argument | Select-Object -Skip $index)
 }
@@ -153,13 +185,14 @@ Add-HostProgram -Name 'ctr' -Body {
     # Containers, images and snapshots of a namespace. A container that runs, and a snapshot with children, are not removed.
     param($Call)
     if ($Call.Argument[0] -ne '-n') { throw 'ctr: namespace is required' }
+    $what, $verb, $rest = @($Call.Argument | Select-Object -Skip 2)
+    $names = @($rest | Where-Object -FilterScript { $_ -and -not $_.StartsWith('-') })
+    if ($verb -notin 'ls', 'rm' -and "$what $verb" -ne 'snapshots usage') { throw "ctr: No help topic for '$what $verb'" }
+    Assert-HostFlag -Argument $rest -Known $script:CtrFlag["$what $verb"]
     if (-not (Test-HostPipe -Endpoint $script:Pipe)) {
         throw 'ctr: failed to dial "\\.\pipe\containerd-containerd": context deadline exceeded'
     }
-    $what, $verb, $rest = @($Call.Argument | Select-Object -Skip 2)
-    $names = @($rest | Where-Object -FilterScript { $_ -and -not $_.StartsWith('-') })
     $snapshots = @($script:Machine.Snapshots)
-    if ($verb -notin 'ls', 'rm' -and "$what $verb" -ne 'snapshots usage') { throw "ctr: No help topic for '$what $verb'" }
     switch ("$what $verb") {
         'containers ls' { $Call.Out += @($script:Machine.Containers) }
         'images ls' { $Call.Out += @($script:Machine.Images) }
