@@ -12,7 +12,7 @@ Add-HostProgram -Name 'crictl' -Body {
     & $run $Call @($words | Select-Object -Skip 1)
 }
 
-# By verb, without those of which no caller on a node has a need; '' for those before the verb.
+# Flags that it knows, by verb; '' before the verb.
 $script:CrictlFlag = @{
     ''       = '--config', '-c', '--runtime-endpoint', '-r', '--image-endpoint', '-i', '--timeout', '-t'
     images   = '--output', '-o', '--quiet', '-q', '--verbose', '-v', '--digests', '--no-trunc', '--filter', '-f'
