@@ -495,7 +495,12 @@ scenario('what the cluster has of this node', async (t, { host }) => {
 })
 
 /** Minutes after a condition was written, what is to be written, and whether it is: since when, and with which heartbeat. */
-const condition = (minutes: number, status: string, message: string): string => `
+const condition = (
+  minutes: number,
+  status: string,
+  message: string,
+  notes = `[ordered]@{ 'winnode/bundle' = 'a' }`,
+): string => `
   function Read-NodeClock { $at.AddMinutes(${minutes}) }
   $at = [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime
   $before = [ordered]@{
@@ -503,7 +508,7 @@ const condition = (minutes: number, status: string, message: string): string => 
     lastHeartbeatTime = '2026-01-02T03:00:00Z'; lastTransitionTime = '2026-01-01T00:00:00Z'
   }
   $node = [ordered]@{
-    metadata = [ordered]@{ name = 'node-a'; annotations = [ordered]@{ 'winnode/bundle' = 'a' } }
+    metadata = [ordered]@{ name = 'node-a'; annotations = ${notes} }
     status = [ordered]@{ conditions = @([ordered]@{ type = 'Ready' }, $before) }
   }
   ${inRun(
@@ -522,6 +527,11 @@ scenario('the condition of a Node', async (t, { host }) => {
       'after a clock that was ahead',
       condition(-1, 'True', 'well'),
       `True 2 ${before} 2026-01-02T02:59:00Z`,
+    ],
+    [
+      'after its annotations were removed',
+      condition(59, 'True', 'well', '$null'),
+      `True 2 ${before} 2026-01-02T03:59:00Z`,
     ],
     ['another message', condition(1, 'True', 'better'), `True 2 ${before} 2026-01-02T03:01:00Z`],
     [

@@ -81,6 +81,7 @@ function Set-NodeCondition {
     $clock = Read-NodeClock
     $now = $clock.ToString('yyyy-MM-ddTHH:mm:ssZ', $script:Invariant)
     $digest = "$($script:Run.Document['nodeDigest'])"
+    if ($null -eq $Node['metadata']['annotations']) { $Node['metadata']['annotations'] = [ordered]@{} }
     $before = Get-NodeCondition -Node $Node -Type $script:HealthCondition
     $since = $now
     if ($null -ne $before) {
@@ -104,7 +105,6 @@ function Set-NodeCondition {
         lastTransitionTime = $since
     }
     $Node['status']['conditions'] = @($others) + $condition
-    if ($null -eq $Node['metadata']['annotations']) { $Node['metadata']['annotations'] = [ordered]@{} }
     $Node['metadata']['annotations'][$script:BundleAnnotation] = $digest
     $true
 }
