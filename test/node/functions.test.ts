@@ -197,11 +197,15 @@ scenario('folders that are made, and removed', async (t, { host, machine }) => {
     /^C:\\theirs\\new: other users may have written to it: C:\\theirs is owned by S-1-5/,
   ])
   const inTheWay = inRun(
-    'Details = @()',
+    `Details = @(); Document = @{ steps = @() }; State = @{ folders = @() }`,
     `Write-NodeText -LiteralPath 'C:\\file' -Text ''
-    Test-NodeDirectory -Step @{ path = 'C:\\file' }`,
+    $step = @{ path = 'C:\\file'; sddl = $script:ProtectedFolder; layers = $false }
+    $list = (Get-Acl -LiteralPath 'C:\\file').Sddl
+    Test-NodeDirectory -Step $step
+    try { Set-NodeDirectory -Step $step } catch { "$_" }
+    (Get-Acl -LiteralPath 'C:\\file').Sddl -ceq $list`,
   )
-  t.equal(await inModule(host, inTheWay), false, 'a file in its place')
+  t.strictSame(await inModule(host, inTheWay), [false, 'C:\\file is a file: rename it', true])
 })
 
 /** A run with this state and these steps, for functions that read it. */

@@ -25,6 +25,7 @@ function Set-NodeDirectory {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'create folder')) { return }
+    if (Test-Path -LiteralPath $Step['path'] -PathType Leaf) { throw "$($Step['path']) is a file: rename it" }
     Initialize-NodeFolder -LiteralPath $Step['path']
     if ($null -eq $Step['sddl']) { return }
     if ($Step['sddl'] -cne $script:ProtectedFolder -or $Step['layers']) {
