@@ -573,6 +573,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
     const [file, builtin] = ['no such file', 'no such built-in profile']
     const rows: readonly [profile: string, more: Partial<ProfileRequest>, missing: unknown][] = [
       ['ws2202', {}, [{ name: 'ws2202', why: builtin, suggestion: 'ws2022' }]],
+      ['base-2022', {}, [{ name: 'base-2022', why: builtin, suggestion: 'base' }]],
       ['site', {}, [{ name: 'site', why: builtin, suggestion: './site.yaml' }]],
       ['sitee', {}, [{ name: 'sitee', why: builtin, suggestion: './site.yaml' }]],
       ['./sote.yaml', {}, [{ name: './sote.yaml', why: file, suggestion: './site.yaml' }]],
