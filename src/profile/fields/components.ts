@@ -183,7 +183,7 @@ export const kubeProxy = group(
       {
         what: 'Feature gates of kube-proxy, each true or false.',
         why: 'winnode adds WinDSR if the version needs it. From 1.34 on, WinDSR and WinOverlay are locked.',
-        example: { WinDSR: true },
+        example: { ComponentFlagz: false },
       },
     ),
     credentials: credentialsField('kube-proxy', 'kube-proxy'),
