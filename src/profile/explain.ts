@@ -1,6 +1,5 @@
 // Describes an error in the structure of a profile, and what would be valid.
 import type * as v from 'valibot'
-import type { Finding } from '../model/finding.ts'
 import { isList, isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import { hostPattern } from '../net/host.ts'
 import { nearest } from '../text/nearest.ts'
@@ -9,6 +8,7 @@ import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
 import { truncateMiddle } from '../text/shortened.ts'
 import type { profileSchema } from './fields/index.ts'
 import { fieldOf, fields } from './catalogue.ts'
+import type { StructuralError } from './issues.ts'
 import { presentFieldOf } from './renamed.ts'
 import { knownKeys } from './schema-steps.ts'
 
@@ -19,7 +19,7 @@ function pathOf(issue: Issue): Path {
 }
 
 /** The parser reports only one unknown key of a map; all of them are reported here. */
-export function explainIssue(issue: Issue, document: JsonObject): readonly Finding[] {
+export function explainIssue(issue: Issue, document: JsonObject): readonly StructuralError[] {
   if (issue.type !== 'strict_object' || issue.expected !== 'never')
     return [explainOne(issue, document)]
   const path = pathOf(issue)
@@ -42,7 +42,7 @@ export function explainIssue(issue: Issue, document: JsonObject): readonly Findi
   })
 }
 
-export function explainList(path: Path): Finding {
+export function explainList(path: Path): StructuralError {
   const message = `${formatPath(path)} is a list; it must be a map`
   const isField = fieldOf(path)?.path.length === path.length
   const remedy = isField ? exampleOf(path) : { remedy: 'Write KEY: VALUE lines without a dash.' }
@@ -68,7 +68,7 @@ const withoutSecret =
 /** A remedy that lists more is not read. */
 const mostNames = 8
 
-function explainOne(issue: Issue, document: JsonObject): Finding {
+function explainOne(issue: Issue, document: JsonObject): StructuralError {
   const path = pathOf(issue)
   const where = formatPath(path)
   const of = { severity: 'error', path } as const
@@ -87,7 +87,7 @@ function explainOne(issue: Issue, document: JsonObject): Finding {
   return { ...of, id: findingId(issue), message, ...advice }
 }
 
-function findingId(issue: Issue): string {
+function findingId(issue: Issue): StructuralError['id'] {
   if (issue.type === 'picklist') return 'unknown-choice'
   return issue.kind === 'schema' && !isOfOneKind(issue) ? 'wrong-kind' : 'bad-value'
 }

@@ -9,6 +9,7 @@ import type { CniName } from '../model/plugin-settings.ts'
 import { pathTree, type PathTree } from '../model/path-tree.ts'
 import { explainIssue, explainList } from './explain.ts'
 import { withFollowers } from './follow.ts'
+import type { StructuralError } from './issues.ts'
 import { profileSchema, type ProfileValues } from './fields/index.ts'
 import { mergeLayers } from './merge.ts'
 import { listsForMaps } from './schema-steps.ts'
@@ -61,7 +62,7 @@ export function parseLayers(
 }
 
 /** Keys without a value in the last layer, which YAML reads as null, where a layer below sets something. */
-function emptied(layers: readonly Layer[]): readonly Finding[] {
+function emptied(layers: readonly Layer[]): readonly StructuralError[] {
   const layer = layers.at(-1)
   if (!layer || layer.builtIn) return []
   return leavesIn(layer.patch).flatMap(({ path, value }) => {
@@ -116,8 +117,8 @@ function isEmptyMap(value: Json | undefined): boolean {
   return isObject(value) && Object.values(value).every(isEmptyMap)
 }
 
-/** Fields that are set, and that the provider's image decides. */
-function uncarriedFields(document: JsonObject, cni: CniName): readonly Finding[] {
+/** Fields that are set, and that are not in the bundle for the provider's image. */
+function uncarriedFields(document: JsonObject, cni: CniName): readonly StructuralError[] {
   const { image } = cniOf(cni)
   if (!image) return []
   const paths = (value: Json | undefined, path: Path): readonly Path[] => {
@@ -131,7 +132,7 @@ function uncarriedFields(document: JsonObject, cni: CniName): readonly Finding[]
     severity: 'error',
     path,
     at: 'key',
-    message: `${formatPath(path)} cannot be set: ${image.name} decides it`,
+    message: `${formatPath(path)} has no effect with ${image.name}`,
     remedy: 'Remove the field; null removes an inherited one.',
   }))
 }

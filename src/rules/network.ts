@@ -39,10 +39,12 @@ export const backendOfPlugin = defineRule({
     return when(
       row !== undefined && !backends.includes(network.backend),
       ['network', 'backend'],
-      `${title} has no backend ${network.backend} for ${network.mode} on Windows; ` +
-        (fitting
-          ? `${network.backend} needs ${fitting[0]}, and ${network.mode} has ${backends.join(' and ')}`
-          : `it has ${backends.join(' and ')}`),
+      backends.every((name) => name === '')
+        ? `network.backend has no effect with network.cni ${network.cni}`
+        : `${title} has no backend ${network.backend} for ${network.mode} on Windows; ` +
+            (fitting
+              ? `${network.backend} needs ${fitting[0]}, and ${network.mode} has ${backends.join(', ')}`
+              : `it has ${backends.join(', ')}`),
     )
   },
 })

@@ -351,6 +351,15 @@ t.test('the message of a rule depends on the case', async (t) => {
   t.equal(gate('NotAFeature'), 'Remove the gate.')
   const feature = said({ host: { features: ['Containers', 'Hyper-W'] } }, 'feature-unknown')
   t.equal(feature?.remedy, 'Did you mean Hyper-V?')
+  const backend = (patch: JsonObject) => said(patch, 'network-backend-not-of-plugin')?.message
+  t.equal(
+    backend(network({ backend: 'bgp' })),
+    'flannel has no backend bgp for overlay on Windows; it has vxlan',
+  )
+  t.equal(
+    backend(network({ cni: 'none', backend: 'bgp' })),
+    'network.backend has no effect with network.cni none',
+  )
   t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.match(
