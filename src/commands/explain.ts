@@ -13,7 +13,8 @@ import { argument } from './flags.ts'
 import { factsFlag } from './profile-flags.ts'
 
 export default class Explain extends BaseCommand {
-  static override summary = 'Explain a finding, field, feature gate, flag, step or exit code.'
+  static override summary =
+    'Explain a finding, field, feature gate, flag, step, check or exit code.'
   static override examples = examples({
     'Explain a finding': 'explain windows-release-unsupported',
     'Explain a field of a profile': 'explain kubelet.maxPods',

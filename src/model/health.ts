@@ -27,4 +27,4 @@ export const healthKinds = [
   'tokens',
   'gmsa',
 ] as const
-type HealthKind = (typeof healthKinds)[number]
+export type HealthKind = (typeof healthKinds)[number]

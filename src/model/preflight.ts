@@ -38,4 +38,4 @@ export const preflightKinds = [
   'otherEngines',
   'firewallPolicy',
 ] as const
-type PreflightKind = (typeof preflightKinds)[number]
+export type PreflightKind = (typeof preflightKinds)[number]

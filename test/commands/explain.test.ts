@@ -154,6 +154,10 @@ t.test('each kind', async (t) => {
       'page-file',
       [{ kind: 'step', phase: 'image', reboot: 'may be required', 'set by': 'host.pageFileMiB' }],
     ],
+    ['free-disk', [{ kind: 'preflight check', phase: 'image', 'if it fails': /^exit code 2; / }]],
+    ['pending-restart', [{ phase: 'every phase but boot', 'if it fails': /^exit code 3010; / }]],
+    ['windows-build', [{ phase: 'every phase' }]],
+    ['sandbox-image', [{ kind: 'health check', what: 'containerd has the sandbox image.' }]],
     ['page-file-missing', [{ kind: 'diagnosis', confidence: 'likely', 'looks at': 'steps' }]],
     ['6', [{ kind: 'exit code', what: exits.incomplete.means }]],
   ]

@@ -2,6 +2,7 @@
 import { nearestName, wordsOf } from '../../text/nearest.ts'
 import type { Explanation } from '../../present/explanation.ts'
 import { advisoryTopic } from './advisories.ts'
+import { healthTopic, preflightTopic } from './checks.ts'
 import { diagnosisTopic } from './diagnoses.ts'
 import { exitTopic } from './exit-codes.ts'
 import {
@@ -32,6 +33,8 @@ const named: readonly Topic[] = [
   writtenTopic,
   flagTopic,
   stepTopic,
+  preflightTopic,
+  healthTopic,
   diagnosisTopic,
   exitTopic,
   advisoryTopic,
