@@ -417,6 +417,7 @@ export const rows: readonly Row[] = [
       volume({ hostPath: { path: 'C:\\data', type: 'Directory' } }),
     ),
   ),
+  row('image-volume', volume({ image: { reference: 'a.example/b:1' } }), volume({ emptyDir: {} })),
   row(
     'path-refused-by-kubelet',
     volume({ hostPath: { path: 'C:\\a\\..\\b' } }),

@@ -75,6 +75,24 @@ export const hostPathDevice = defineWorkloadRule({
     }),
 })
 
+export const imageVolume = defineWorkloadRule({
+  id: 'image-volume',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'No volume is an image.',
+  remedy:
+    'Copy the files into the image of the container, or from an init container to an emptyDir.',
+  see: 'https://github.com/containerd/containerd/issues/11903',
+  check: (workload) =>
+    volumesOf(workload).flatMap(({ name, spec, path }) =>
+      when(
+        isSet(spec['image']),
+        [...path, 'image'],
+        `volume ${name}: image is set; containerd does not support image volumes on Windows`,
+      ),
+    ),
+})
+
 /** The API server splits paths at / only. */
 function hasHiddenBackstep(path: string): boolean {
   return path.split(/[\\/]/).includes('..') && !path.split('/').includes('..')
