@@ -14,6 +14,7 @@ import { fields } from '../../src/profile/catalogue.ts'
 import { rules } from '../../src/rules/index.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import type { Explanation } from '../../src/present/explanation.ts'
+import { filesBelow } from '../tools/checked-in.ts'
 import { newestMinor } from '../tools/minors.ts'
 import { inProcess, root } from '../tools/run.ts'
 
@@ -154,8 +155,17 @@ t.test('each kind', async (t) => {
       'page-file',
       [{ kind: 'step', phase: 'image', reboot: 'may be required', 'set by': 'host.pageFileMiB' }],
     ],
-    ['free-disk', [{ kind: 'preflight check', phase: 'image', 'if it fails': /^exit code 2; / }]],
-    ['pending-restart', [{ phase: 'every phase but boot', 'if it fails': /^exit code 3010; / }]],
+    [
+      'free-disk',
+      [
+        {
+          kind: 'preflight check',
+          phase: 'image',
+          'if it fails': /exits with 2 and changes nothing/,
+        },
+      ],
+    ],
+    ['pending-restart', [{ phase: 'every phase but boot', 'if it fails': /exits with 3010: / }]],
     ['windows-build', [{ phase: 'every phase' }]],
     ['sandbox-image', [{ kind: 'health check', what: 'containerd has the sandbox image.' }]],
     ['page-file-missing', [{ kind: 'diagnosis', confidence: 'likely', 'looks at': 'steps' }]],
@@ -165,6 +175,21 @@ t.test('each kind', async (t) => {
     const all = await explained(what)
     t.equal(all.length, found.length, what)
     t.match(all, found, what)
+  }
+})
+
+t.test('every check that the scripts print has an explanation', async (t) => {
+  const folder = path.join(root, 'templates/node/module')
+  const named = filesBelow(folder).flatMap((file) => {
+    const text = readFileSync(path.join(folder, file), 'utf8')
+    return [...text.matchAll(/(?:Add-NodePreflight -Id|@\{ Id =) '([a-z-]+)'/g)].map(
+      ([, id = '']) => id,
+    )
+  })
+  t.ok(named.length > 10, 'the scripts name checks')
+  for (const id of named) {
+    const kinds = explanationsOf(id, scope).map(({ kind }) => kind)
+    t.ok(kinds.includes('preflight check'), id)
   }
 })
 

@@ -2,7 +2,7 @@
 import type { HealthKind } from '../../model/health.ts'
 import type { PreflightCheck, PreflightKind } from '../../model/preflight.ts'
 import type { Plan } from '../../model/plan.ts'
-import { factsOf, unique, type Scope, type Topic } from './topic.ts'
+import { factsOf, topicOf, unique, type Scope, type Topic } from './topic.ts'
 
 const preflight: Readonly<Record<PreflightKind, string>> = {
   administrator: 'The script runs as administrator.',
@@ -52,10 +52,51 @@ const health: Readonly<Record<HealthKind, string>> = {
 }
 
 const failures: Readonly<Record<PreflightCheck['verdict'], string>> = {
-  fail: 'exit code 2; nothing is changed',
-  restart: 'exit code 3010; restart the machine, and rerun the script',
+  fail: 'the script exits with 2 and changes nothing; Test exits with 4',
+  restart: 'the script exits with 3010: restart the machine, and rerun it',
   warn: 'a warning',
 }
+
+/** Checks without a row in node.json. */
+const ofScripts: Readonly<Record<string, readonly [what: string, verdict: 'fail' | 'warn']>> = {
+  'join-token': ['kubeadm has a bootstrap token to join with.', 'fail'],
+  image: ['Join finds nothing that Install would change.', 'fail'],
+  'before-join': ['Join finds nothing that its phase beforeJoin would change.', 'fail'],
+  'image-running': ['What a machine changes while it runs is as Install left it.', 'warn'],
+  'before-join-running': ['What a machine changes while it runs is as Join left it.', 'warn'],
+  drained: ['No pod runs that a restart of the kubelet or containerd would end.', 'fail'],
+  'network-stays': ['A node that has joined keeps its pod network.', 'fail'],
+  'not-older': ['A node that has joined gets no older minor of the kubelet or containerd.', 'fail'],
+  owner: ['No other account can write to the files that the scripts use.', 'fail'],
+  'windows-update': ['Windows was not updated since Install.', 'warn'],
+  'earlier-bundle': ['Nothing is left of an earlier bundle.', 'warn'],
+  bundle: ['The image was created from the bundle of its template.', 'fail'],
+  'kubeadm-elsewhere': ['The other program runs kubeadm between both parts of Join.', 'fail'],
+  'kubelet-arguments': ['kubeadm sets no argument that the kubelet ignores.', 'warn'],
+  'suspension-time': ['The time of Suspend-WinNode.ps1 -For is valid.', 'fail'],
+  // Of Test-WinNode.ps1 -Image.
+  'image-member': ['The machine has not joined a cluster.', 'fail'],
+  'image-state': ['The state file of winnode names no join.', 'fail'],
+  'image-token': ['No file with credentials to join is on the machine.', 'fail'],
+  'image-network': ['HNS has no network of a network plugin.', 'fail'],
+  'image-name': ['No file of winnode or Kubernetes contains the host name.', 'fail'],
+}
+
+const scriptChecks = Object.entries(ofScripts).map(([id, [summary, verdict]]) => ({
+  id,
+  summary,
+  verdict,
+}))
+
+export const scriptCheckTopic: Topic = topicOf(
+  () => scriptChecks,
+  ({ summary, verdict }) => ({
+    kind: 'preflight check',
+    what: summary,
+    facts: factsOf({ 'if it fails': failures[verdict] }),
+    see: [],
+  }),
+)
 
 export const preflightTopic: Topic = checkTopic('preflight check', ({ preflight: checks }) =>
   checks.map(({ id, kind, phases, verdict }) => ({

@@ -2,7 +2,7 @@
 import { nearestName, wordsOf } from '../../text/nearest.ts'
 import type { Explanation } from '../../present/explanation.ts'
 import { advisoryTopic } from './advisories.ts'
-import { healthTopic, preflightTopic } from './checks.ts'
+import { healthTopic, preflightTopic, scriptCheckTopic } from './checks.ts'
 import { diagnosisTopic } from './diagnoses.ts'
 import { exitTopic } from './exit-codes.ts'
 import {
@@ -34,6 +34,7 @@ const named: readonly Topic[] = [
   flagTopic,
   stepTopic,
   preflightTopic,
+  scriptCheckTopic,
   healthTopic,
   diagnosisTopic,
   exitTopic,
