@@ -44,6 +44,12 @@ export const versionsRows: readonly Row[] = [
     network({ flannel: { version: toolRelease('flanneld').newest } }),
   ],
   ['program-newer-than-tables', containerd('2.3.6', { crictl: '1.99.0' })],
+  // Kubernetes has this patch, crictl does not.
+  [
+    'patch-newer-than-tables',
+    containerd('2.3.6', { crictl: '1.30.14' }),
+    containerd('2.3.6', { crictl: '1.30.1' }),
+  ],
   [
     'program-newer-than-tables',
     network({ cniPlugins: '1.99.0' }),
