@@ -367,6 +367,11 @@ t.test('the message of a rule depends on the case', async (t) => {
       ?.message,
     /^maxParallelImagePulls 2 with serializeImagePulls true must be at most 1; /,
   )
+  t.strictSame(
+    said(config({ args: ['--password', 'abc'] }), 'secret-in-profile')?.path.slice(-2),
+    ['args', 1],
+    'the secret, not its flag',
+  )
   const plain = (mirror: JsonObject) =>
     said(
       { registry: { mirrors: { 'm.io': [{ url: 'http://m:5000', ...mirror }] } } },
