@@ -499,6 +499,7 @@ t.test('Cluster API: a worker class of a ClusterClass', async (t) => {
       for (const kind of [/^KubeadmConfigTemplate$/, /MachineTemplate$/])
         t.ok(text.includes(`"${textOf(nameOf(ofKind(all, kind)))}"`))
       t.match(text, version === 'v1beta1' ? /"45m"/ : /"nodeStartupTimeoutSeconds":2700/)
+      t.match(text, version === 'v1beta1' ? /"timeout":"15m"/ : /"timeoutSeconds":900/)
       const cluster = ofKind(all, /^Cluster$/)
       t.match(cluster, { metadata: { name: 'lab', namespace: 'clusters' } })
       t.strictSame(at(cluster, 'spec', 'topology'), {
