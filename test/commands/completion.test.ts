@@ -12,6 +12,9 @@ async function offered(line: string): Promise<readonly string[]> {
 }
 
 t.test('what can come next', async (t) => {
+  const credentials = ['kubeconfig', 'tokenFile', 'certificate', 'key'].map(
+    (key) => `kubeProxy.credentials.${key}=`,
+  )
   const rows: readonly [line: string, offers: readonly string[]][] = [
     ['winnode v', ['validate']],
     ['winnode --quiet v', ['validate']],
@@ -41,6 +44,8 @@ t.test('what can come next', async (t) => {
     ],
     ['winnode render x --set=network.mode=o', ['--set=network.mode=overlay']],
     ['winnode render x --set kubeProxy.credentials.t', ['kubeProxy.credentials.tokenFile=']],
+    // A map, although null removes it.
+    ['winnode render x --set kubeProxy.credentials', credentials],
     [
       'winnode render x --set host.powerPlan=',
       ['true', 'false'].map((one) => `host.powerPlan=${one}`),
