@@ -42,6 +42,12 @@ const volume = (source: JsonObject) => pod({ volumes: [{ name: 'v', ...source }]
 const mounts = (...some: readonly JsonObject[]) =>
   app({ volumeMounts: some.map((one) => ({ name: 'v', mountPath: 'C:\\data', ...one })) })
 const image = (name: string) => app({ image: name })
+/** On any Windows node. */
+const anywhere = (name: string) =>
+  pod({
+    nodeSelector: { 'kubernetes.io/os': 'windows' },
+    containers: [{ ...container, image: name }],
+  })
 const old = { ...container, image: 'mcr.microsoft.com/windows/nanoserver:1809' }
 const runtimeClassOf = (name: string, fields: JsonObject) => ({
   apiVersion: 'node.k8s.io/v1',
@@ -591,6 +597,12 @@ export const rows: readonly Row[] = [
     pod({ nodeSelector: { 'kubernetes.io/os': 'windows' } }),
     pod({ nodeSelector: { [buildLabel]: '10.0.20348' } }),
   ),
+  row('image-build-not-selected', anywhere('example.com/web:1'), anywhere('example.com/web:2'), {
+    platforms: new Map([
+      ['example.com/web:1', { windows: [{ build: 20_348 }], otherSystems: [] }],
+      ['example.com/web:2', { windows: [{ build: 20_348 }, { build: 26_100 }], otherSystems: [] }],
+    ]),
+  }),
   row(
     'huge-pages',
     app({ resources: { limits: { ...limits, 'hugepages-2Mi': '4Mi' } } }),
