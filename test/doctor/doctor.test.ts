@@ -564,6 +564,13 @@ t.test('evidence is folded on a narrow terminal, and cut after three lines', (t)
     shown,
     '\n  | the first line of the\n    evidence folds\n  | second\n  | third\n  | and 2 more\n',
   )
+  const both = [
+    { node: 'win-1', result },
+    { node: 'win-2', result },
+  ]
+  const cut = { source: 'cut.json', why: 'it is cut off' }
+  const shared = prettyDoctor({ examined: both, unreadable: [cut] }, plainScreen)
+  t.match(shared, / both nodes\n/, 'of those that could be read')
   t.end()
 })
 
