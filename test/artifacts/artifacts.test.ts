@@ -383,6 +383,12 @@ t.test('facts are those that something uses', async (t) => {
       { kind: 'freeDisk', phases: ['image'], with: { drive: 'D:' } },
     ],
   )
+  const encrypted = planOf({ containerd: { root: 'D:\\images' }, host: { encryption: 'check' } })
+  t.match(
+    encrypted.preflight.find(({ id }) => id === 'encryption'),
+    { with: { drive: 'C:' } },
+    'the drive of the kubelet, which has the Secrets',
+  )
   const beside = planOf({ containerd: { root: 'C:\\images' } })
   t.ok(beside.steps.some(({ id }) => id === 'directory-containerd-root'))
   t.notOk(beside.preflight.some(({ kind }) => kind === 'volume'))
