@@ -11,12 +11,14 @@ import fs, {
   rmSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
 import { planBundle, writeBundle } from '../../src/io/bundle.ts'
+import { isSame } from '../../src/io/bundle/plan-changes.ts'
 import { bundleOf, bytes, contentsOf, textsOf } from './bundles.ts'
 import { mortal, withDisk } from './disks.ts'
 import {
@@ -449,6 +451,16 @@ t.test('the folder around is closed, or another disk', async (t) => {
   chmodSync(folder, 0o700)
   t.match(plan, { kind: 'planned', conflicts: [] })
   t.strictSame(contentsOf(out), usedSecond)
+})
+
+t.test('a file that was edited in place is another one, although its size is the same', (t) => {
+  const file = join(t.testdir({ file: 'one' }), 'file')
+  utimesSync(file, 1, 1)
+  const before = lstatSync(file)
+  t.ok(isSame(lstatSync(file), before))
+  writeFileSync(file, 'two')
+  t.notOk(isSame(lstatSync(file), before))
+  t.end()
 })
 
 t.test('what changes meanwhile is not lost', async (t) => {
