@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { detect } from '../../src/cluster/detect.ts'
 import { join } from '../../src/cluster/detect/join.ts'
+import { windowsNodesOf } from '../../src/cluster/detect/windows-nodes.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { detectionLines } from '../../src/commands/init/cluster.ts'
 import { formatPath } from '../../src/model/path.ts'
@@ -593,8 +594,9 @@ t.test('a cluster that forbids nearly all', async (t) => {
   t.notMatch(JSON.stringify(reachable), secret)
 })
 
+const flannelConf = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'
+
 t.test('settings of network plugins', async (t) => {
-  const flannelConf = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'
   const flannel = (conf: Json): Behaviour => ({
     objects: {
       ...empty.objects,
@@ -785,6 +787,19 @@ t.test('settings of network plugins', async (t) => {
       t.notMatch(JSON.stringify(detection), secret)
     })
   }
+})
+
+t.test('a ConfigMap that the API server fails to read is reported', async (t) => {
+  const { unread } = await detected(t, {
+    objects: { ...empty.objects, [daemonSets]: [flannelSet] },
+    refusals: { [flannelConf]: { code: 500, message: 'etcd is down' } },
+  })
+  t.ok(unread.some(({ what }) => what.includes('kube-flannel-cfg')))
+})
+
+t.test('a node that has not reported its system is no Windows node', async (t) => {
+  const some = [node('win-1', {}), node('linux-1', { os: 'linux' }), { metadata: { name: 'new' } }]
+  t.strictSame(windowsNodesOf({ lists: new Map([['nodes', some]]) }), some.slice(0, 1))
 })
 
 t.test('objects that disagree are all reported', async (t) => {
