@@ -443,6 +443,8 @@ t.test('found', async (t) => {
     }),
   )
   t.notOk(antrea.ids.includes('mode'), 'nor where there is no other choice')
+  const pods = { path: ['kubelet', 'maxPods'], value: 100_000, where, others: [] }
+  t.strictSame(run({}, opening({ found: [pods] })).outcome.patch, {}, 'not what rules reject')
   t.match(
     antrea.outcome.answers.find(({ id }) => id === 'mode'),
     { value: 'transparent', from: 'found' },
