@@ -453,7 +453,7 @@ t.test('the folder around is closed, or another disk', async (t) => {
   t.strictSame(contentsOf(out), usedSecond)
 })
 
-t.test('a file that was edited in place is another one, although its size is the same', (t) => {
+t.test('a file that was modified in place is another one, although its size is the same', (t) => {
   const file = join(t.testdir({ file: 'one' }), 'file')
   utimesSync(file, 1, 1)
   const before = lstatSync(file)
