@@ -12,9 +12,11 @@ import {
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
+import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
+import { answersOf } from '../../src/commands/drift/nodes.ts'
 import { compareProblem } from '../../src/drift/snapshot.ts'
 import { nodesAt, nodesOf } from '../../src/io/drift/node-files.ts'
 import { splitter } from '../../src/io/drift/split-json.ts'
@@ -51,6 +53,23 @@ t.test('a stream is split into its documents wherever it is cut', async (t) => {
     )
     t.equal(rest(), '')
   }
+})
+
+t.test('the counter on a terminal is erased', async (t) => {
+  const folder = fleet({ 'a.json': snapshot() })
+  const written: string[] = []
+  const terminal = new Writable({
+    write(text, _, done) {
+      written.push(String(text))
+      done()
+    },
+  })
+  let time = 0
+  t.intercept(performance, 'now', { value: () => (time += 1000) })
+  const evidence = { kind: 'nodes', shown: folder, place: folder } as const
+  for await (const one of answersOf([evidence], [], { terminal }))
+    t.match(one, { unread: /no profile/ })
+  t.match(written, ['\r1 nodes read', /^\r +\r$/])
 })
 
 t.test('reports of a node, and the exit code', async (t) => {
