@@ -1,6 +1,6 @@
 // Runs the start script of a DaemonSet of HostProcess pods in pwsh, with HNS in a file and stand-ins for its programs.
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Test } from 'tap'
@@ -27,9 +27,9 @@ export function mountOf(t: Test) {
     chmodSync(at(name), 0o755)
     return at(name)
   }
-  const hns = (state: Networks) =>
+  const hns = (state: Networks) => {
     writeFileSync(
-      at('hns.json'),
+      at('hns.next'),
       JSON.stringify({
         networks: [],
         endpoints: [],
@@ -39,6 +39,9 @@ export function mountOf(t: Test) {
         ...state,
       }),
     )
+    // Not written in place: the script reads it at any time.
+    renameSync(at('hns.next'), at('hns.json'))
+  }
   hns({})
   return { at, program, hns }
 }
@@ -80,7 +83,8 @@ export function hostProcessPod(
     function Remove-HnsNetwork {
       process {
         [System.IO.File]::AppendAllText('${at('removed')}', "network $($_.ID)\n")
-        Set-Content -LiteralPath '${at('hns.json')}' -Value '{"networks":[],"endpoints":[],"addresses":["192.0.2.7"],"services":[],"process":1200}'
+        Set-Content -LiteralPath '${at('hns.next')}' -Value '{"networks":[],"endpoints":[],"addresses":["192.0.2.7"],"services":[],"process":1200}'
+        [System.IO.File]::Move('${at('hns.next')}', '${at('hns.json')}', $true)
       }
     }
     & '${at('etc/start.ps1')}'; exit $LASTEXITCODE`
