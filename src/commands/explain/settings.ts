@@ -116,9 +116,7 @@ export const writtenTopic: Topic = {
     })),
   explain: (name, { example }) => {
     const steps = stepsOf(name)
-    const found = written.filter(
-      ({ row }) => steps.length > 0 && isSameJson(row.at.slice(-steps.length), steps),
-    )
+    const found = written.filter(({ row }) => isSameJson(row.at.slice(-steps.length), steps))
     const groups = groupBy(found, ({ program, row }) => `${program} ${row.key}`)
     return [...groups.values()].flatMap((same) => {
       const [one] = same
