@@ -17,7 +17,7 @@ import { listsForMaps } from './schema-steps.ts'
 interface Parsed {
   readonly values: ProfileValues
   readonly findings: readonly Finding[]
-  /** Paths whose value was refused: they have the default, and rules must skip them. */
+  /** Paths whose value was refused, which rules must skip; one that could not be read is the default. */
   readonly refused: readonly Path[]
 }
 
@@ -27,10 +27,11 @@ interface Parsed {
  */
 export function parseProfile(document: JsonObject): Parsed {
   const { values, findings, refused, rest } = refuse(document)
+  const uncarried = uncarriedFields(rest, values.network.cni)
   return {
     values,
-    findings: [...findings, ...uncarriedFields(rest, values.network.cni)],
-    refused: withFollowers(refused, values),
+    findings: [...findings, ...uncarried],
+    refused: withFollowers([...refused, ...uncarried.map(({ path }) => path)], values),
   }
 }
 

@@ -198,6 +198,16 @@ t.test('objects that need a part on the node are refused', async (t) => {
     )
 })
 
+t.test('a field without effect has no other finding', async (t) => {
+  const { findings } = compileBuiltin('ws2022-eks', named, {
+    kubelet: { cloudProvider: 'external' },
+  })
+  t.strictSame(
+    findings.filter(({ severity }) => severity !== 'info').map(({ id }) => id),
+    ['field-of-image'],
+  )
+})
+
 t.test('null removes an inherited field that the image decides', async (t) => {
   const shared = {
     host: { pageFileMiB: 8096, firewall: { kubeletFrom: ['10.0.0.0/24'] } },
