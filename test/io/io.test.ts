@@ -317,6 +317,7 @@ function profileFolders(t: Test) {
       '.winnode-root': '',
       'site.yaml': `${head}extends: ws2022\nkubelet: {maxPods: 50}\n`,
       'My Site.yml': `${head}extends: ./deep/middle.yaml\n`,
+      'ws2022-node.yaml': `${head}extends: base\n`,
       'ring.yaml': `${head}extends: ./deep/ring.yaml\n`,
       'self.yaml': `${head}extends: self.yaml\n`,
       'lost.yaml': `${head}extends: ws202\n`,
@@ -573,6 +574,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
     const [file, builtin] = ['no such file', 'no such built-in profile']
     const rows: readonly [profile: string, more: Partial<ProfileRequest>, missing: unknown][] = [
       ['ws2202', {}, [{ name: 'ws2202', why: builtin, suggestion: 'ws2022' }]],
+      ['ws2022-nod', {}, [{ name: 'ws2022-nod', why: builtin, suggestion: './ws2022-node.yaml' }]],
       ['base-2022', {}, [{ name: 'base-2022', why: builtin, suggestion: 'base' }]],
       ['site', {}, [{ name: 'site', why: builtin, suggestion: './site.yaml' }]],
       ['sitee', {}, [{ name: 'sitee', why: builtin, suggestion: './site.yaml' }]],

@@ -52,15 +52,17 @@ function similarName(reference: string, { path, root, system }: Search): string 
   const own = files.find((file) => stemOf(file) === reference)
   if (own !== undefined) return below('.', own, system)
   const names = namesIn(root)
-  // ws2022-calico-overlay means ws2022-calico, although ws2022-flannel-overlay takes fewer edits.
-  const shorter = names.findLast((name) => reference.startsWith(`${name}-`))
-  const match = shorter === undefined ? nearest(reference, names) : undefined
-  if (match !== undefined) return match
-  const completions = names.filter((name) => name.startsWith(shorter ?? reference))
-  if (completions.length > 0) return completions.join(' or ')
   const stem = nearest(reference, files.map(stemOf))
   const file = files.find((one) => stemOf(one) === stem)
-  return file === undefined ? undefined : below('.', file, system)
+  const suggested = file === undefined ? undefined : below('.', file, system)
+  // ws2022-calico-overlay means ws2022-calico, although ws2022-flannel-overlay takes fewer edits.
+  const shorter = names.findLast((name) => reference.startsWith(`${name}-`))
+  if (shorter !== undefined)
+    return suggested ?? names.filter((name) => name.startsWith(shorter)).join(' or ')
+  const match = nearest(reference, names)
+  if (match !== undefined) return match
+  const completions = names.filter((name) => name.startsWith(reference))
+  return completions.length > 0 ? completions.join(' or ') : suggested
 }
 
 function namesIn(root: string | undefined): readonly string[] {
