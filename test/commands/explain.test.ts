@@ -161,11 +161,11 @@ t.test('each kind', async (t) => {
         {
           kind: 'preflight check',
           phase: 'image',
-          'if it fails': /exits with 2 and changes nothing/,
+          'if it fails': /^exit code 2; /,
         },
       ],
     ],
-    ['pending-restart', [{ phase: 'every phase but boot', 'if it fails': /exits with 3010: / }]],
+    ['pending-restart', [{ phase: 'every phase but boot', 'if it fails': /^exit code 3010; / }]],
     ['windows-build', [{ phase: 'every phase' }]],
     ['sandbox-image', [{ kind: 'health check', what: 'containerd has the sandbox image.' }]],
     ['page-file-missing', [{ kind: 'diagnosis', confidence: 'likely', 'looks at': 'steps' }]],
@@ -182,9 +182,12 @@ t.test('every check that the scripts print has an explanation', async (t) => {
   const folder = path.join(root, 'templates/node/module')
   const named = filesBelow(folder).flatMap((file) => {
     const text = readFileSync(path.join(folder, file), 'utf8')
-    return [...text.matchAll(/(?:Add-NodePreflight -Id|@\{ Id =) '([a-z-]+)'/g)].map(
-      ([, id = '']) => id,
-    )
+    const checks = text.matchAll(/(?:Add-NodePreflight -Id|@\{ Id =) '([a-z-]+)'/g)
+    const symptoms = text.matchAll(/Id = '([a-z-]+)'; Service/g)
+    return [
+      ...Array.from(checks, ([, id = '']) => id),
+      ...Array.from(symptoms, ([, id = '']) => `symptom-${id}`),
+    ]
   })
   t.ok(named.length > 10, 'the scripts name checks')
   for (const id of named) {

@@ -18,7 +18,7 @@ const preflight: Readonly<Record<PreflightKind, string>> = {
   nodeName: 'The node name is valid in Kubernetes.',
   providerID: 'The file of kubelet.providerID contains the ID of an instance.',
   pendingRestart: 'No restart of the machine is pending.',
-  pendingRename: 'No file is to be replaced at the next start of the machine.',
+  pendingRename: 'No file is to be replaced or deleted at the next start of the machine.',
   clockSkew: 'The clock agrees with the clock of the API server.',
   dns: 'The name of the API server has an address.',
   apiServer: 'The API server answers.',
@@ -35,7 +35,7 @@ const health: Readonly<Record<HealthKind, string>> = {
   kubelet: 'The kubelet answers at its health endpoint.',
   certificate: 'The client certificate of the kubelet works, and does not expire soon.',
   node: 'The Node is Ready, with the version, labels and taints of the profile.',
-  network: 'HNS has the network, with the endpoint of the host.',
+  network: 'HNS has the network of the plugin, with what the host needs in it.',
   sandboxes: 'The sandbox of every pod has its HNS endpoint.',
   endpoints: 'The HNS endpoint of every pod is attached.',
   bgp: 'The BGP peers of the node are connected.',
@@ -51,49 +51,137 @@ const health: Readonly<Record<HealthKind, string>> = {
   gmsa: 'The machine can get the passwords of group managed service accounts.',
 }
 
+const refused = 'exit code 2; nothing is changed'
+
 const failures: Readonly<Record<PreflightCheck['verdict'], string>> = {
-  fail: 'the script exits with 2 and changes nothing; Test exits with 4',
-  restart: 'the script exits with 3010: restart the machine, and rerun it',
+  fail: refused,
+  restart: 'exit code 3010; restart the machine, and rerun the script',
   warn: 'a warning',
 }
 
-/** Checks without a row in node.json. */
-const ofScripts: Readonly<Record<string, readonly [what: string, verdict: 'fail' | 'warn']>> = {
-  'join-token': ['kubeadm has a bootstrap token to join with.', 'fail'],
-  image: ['Join finds nothing that Install would change.', 'fail'],
-  'before-join': ['Join finds nothing that its phase beforeJoin would change.', 'fail'],
-  'image-running': ['What a machine changes while it runs is as Install left it.', 'warn'],
-  'before-join-running': ['What a machine changes while it runs is as Join left it.', 'warn'],
-  drained: ['No pod runs that a restart of the kubelet or containerd would end.', 'fail'],
-  'network-stays': ['A node that has joined keeps its pod network.', 'fail'],
-  'not-older': ['A node that has joined gets no older minor of the kubelet or containerd.', 'fail'],
-  owner: ['No other account can write to the files that the scripts use.', 'fail'],
-  'windows-update': ['Windows was not updated since Install.', 'warn'],
-  'earlier-bundle': ['Nothing is left of an earlier bundle.', 'warn'],
-  bundle: ['The image was created from the bundle of its template.', 'fail'],
-  'kubeadm-elsewhere': ['The other program runs kubeadm between both parts of Join.', 'fail'],
-  'kubelet-arguments': ['kubeadm sets no argument that the kubelet ignores.', 'warn'],
-  'suspension-time': ['The time of Suspend-WinNode.ps1 -For is valid.', 'fail'],
-  // Of Test-WinNode.ps1 -Image.
-  'image-member': ['The machine has not joined a cluster.', 'fail'],
-  'image-state': ['The state file of winnode names no join.', 'fail'],
-  'image-token': ['No file with credentials to join is on the machine.', 'fail'],
-  'image-network': ['HNS has no network of a network plugin.', 'fail'],
-  'image-name': ['No file of winnode or Kubernetes contains the host name.', 'fail'],
+interface ScriptCheck {
+  readonly what: string
+  readonly by: string
+  readonly fails: string
 }
 
-const scriptChecks = Object.entries(ofScripts).map(([id, [summary, verdict]]) => ({
+const [differs, warns] = ['exit code 4', failures.warn]
+
+/** Checks without a row in node.json. */
+const ofScripts: Readonly<Record<string, ScriptCheck>> = {
+  owner: {
+    what: 'No other account can write to the files that the scripts use.',
+    by: 'Install, Join and Test',
+    fails: `${refused}; in Test ${differs}`,
+  },
+  drained: {
+    what: 'Only pods of DaemonSets run when the kubelet or containerd is to be replaced.',
+    by: 'Install',
+    fails: `${refused}; -Force skips the check`,
+  },
+  'network-stays': {
+    what: 'A node that has joined keeps its pod network.',
+    by: 'Install',
+    fails: refused,
+  },
+  'not-older': {
+    what: 'A node that has joined gets no older minor of the kubelet or containerd.',
+    by: 'Install',
+    fails: refused,
+  },
+  'join-token': { what: 'kubeadm has a bootstrap token to join with.', by: 'Join', fails: refused },
+  image: { what: 'Join finds nothing that Install would change.', by: 'Join', fails: refused },
+  'image-running': {
+    what: 'What a machine changes while it runs is as Install left it.',
+    by: 'Join',
+    fails: warns,
+  },
+  'before-join': {
+    what: 'Join finds nothing that its phase beforeJoin would change.',
+    by: 'Join -Phase afterJoin',
+    fails: refused,
+  },
+  'before-join-running': {
+    what: 'What a machine changes while it runs is as Join left it.',
+    by: 'Join -Phase afterJoin',
+    fails: warns,
+  },
+  'kubeadm-elsewhere': {
+    what: 'The other program runs kubeadm between both parts of Join.',
+    by: 'Join -Phase',
+    fails: refused,
+  },
+  'kubelet-arguments': {
+    what: 'kubeadm sets no argument that the kubelet ignores.',
+    by: 'Join -Phase afterJoin',
+    fails: warns,
+  },
+  bundle: {
+    what: 'The image was created from the bundle of its template.',
+    by: 'Join -BundleDigest',
+    fails: refused,
+  },
+  'windows-update': {
+    what: 'Windows was not updated since Install.',
+    by: 'Test',
+    fails: warns,
+  },
+  'earlier-bundle': { what: 'Nothing is left of an earlier bundle.', by: 'Test', fails: warns },
+  'symptom-hns-port': {
+    what: 'HNS releases the ports of load balancers.',
+    by: 'Test',
+    fails: `${warns}; restart the machine`,
+  },
+  'symptom-container-log': {
+    what: 'The kubelet rotates the logs of containers.',
+    by: 'Test',
+    fails: `${warns}; stop the program that reads the log, and restart the pod`,
+  },
+  'image-member': {
+    what: 'The machine has not joined a cluster.',
+    by: 'Test -Image',
+    fails: differs,
+  },
+  'image-state': {
+    what: 'The state file of winnode names no join.',
+    by: 'Test -Image',
+    fails: differs,
+  },
+  'image-token': {
+    what: 'No file with credentials to join is on the machine.',
+    by: 'Test -Image',
+    fails: differs,
+  },
+  'image-network': {
+    what: 'HNS has no network of a network plugin.',
+    by: 'Test -Image',
+    fails: differs,
+  },
+  'image-name': {
+    what: 'No file of winnode or Kubernetes contains the host name.',
+    by: 'Test -Image',
+    fails: differs,
+  },
+  'suspension-time': {
+    what: 'The time of Suspend-WinNode.ps1 -For is valid.',
+    by: 'Suspend',
+    fails: refused,
+  },
+}
+
+const scriptChecks = Object.entries(ofScripts).map(([id, { what, by, fails }]) => ({
   id,
-  summary,
-  verdict,
+  summary: what,
+  by,
+  fails,
 }))
 
 export const scriptCheckTopic: Topic = topicOf(
   () => scriptChecks,
-  ({ summary, verdict }) => ({
+  ({ summary, by, fails }) => ({
     kind: 'preflight check',
     what: summary,
-    facts: factsOf({ 'if it fails': failures[verdict] }),
+    facts: factsOf({ 'runs in': by, 'if it fails': fails }),
     see: [],
   }),
 )
@@ -102,7 +190,11 @@ export const preflightTopic: Topic = checkTopic('preflight check', ({ preflight:
   checks.map(({ id, kind, phases, verdict }) => ({
     id,
     what: preflight[kind],
-    facts: { phase: phasesOf(phases), 'if it fails': failures[verdict] },
+    facts: {
+      phase: phasesOf(phases),
+      'if it fails': failures[verdict],
+      ...(phases.includes('boot') && { 'in the reconcile loop': 'a warning' }),
+    },
   })),
 )
 
@@ -115,7 +207,10 @@ export const healthTopic: Topic = checkTopic('health check', ({ health: checks }
   checks.map(({ id, kind }) => ({
     id,
     what: health[kind],
-    facts: { 'runs in': 'Test-WinNode.ps1 and the reconcile loop' },
+    facts: {
+      'runs in': 'Test-WinNode.ps1 and the reconcile loop',
+      'if it fails': 'Test exits with 7; with 6 if the check cannot run',
+    },
   })),
 )
 
