@@ -662,6 +662,16 @@ export const rows: readonly Row[] = [
   // They go to a program of the image.
   row('linux-program', app({ command: ['/sbin/init'] }), app({ args: ['/bin/sh', '-c'] })),
   row(
+    'linux-program',
+    app({ command: ['/usr/local/bin/app'] }),
+    app({ command: ['/usr/local/bin/app.exe'] }),
+  ),
+  row(
+    'linux-program',
+    app({ command: ['echo', 'a'] }),
+    pod({ ...hostProcess, containers: [{ ...container, command: ['echo', 'a'] }] }),
+  ),
+  row(
     'powershell-in-nano-server',
     app({ command: ['PowerShell.exe', '-Command', 'a'] }),
     pod({ ...hostProcess, containers: [{ ...container, command: ['powershell'] }] }),

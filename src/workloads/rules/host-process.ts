@@ -1,5 +1,5 @@
 // HostProcess containers: the API server's requirements, and differences from other containers.
-import { valueAt } from '../../model/json.ts'
+import { textAt, valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
 import { namespaceOf } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
@@ -93,12 +93,17 @@ export const hostNetworkIgnored = defineWorkloadRule({
   summary: 'Only a pod with HostProcess containers sets hostNetwork.',
   remedy: 'Delete hostNetwork and use a hostPort, or make it a HostProcess pod.',
   see: `${windowsPods}#compatibility-v1-pod-spec-containers-hostnetwork`,
-  check: (workload) =>
-    when(
+  check: (workload) => {
+    const policy = textAt(workload.spec, ['dnsPolicy'])
+    const dns = ['', 'ClusterFirst'].includes(policy)
+      ? ', and hostNetwork turns dnsPolicy ClusterFirst into Default'
+      : ''
+    return when(
       workload.spec['hostNetwork'] === true && !isHostProcess(workload),
       [...workload.path, 'hostNetwork'],
-      'without HostProcess containers, the pod has a separate network, and hostNetwork turns dnsPolicy ClusterFirst into Default',
-    ),
+      `without HostProcess containers, the pod has a separate network${dns}`,
+    )
+  },
 })
 
 export const hostProcessNamespace = defineWorkloadRule({

@@ -13,7 +13,8 @@ const baseImages =
 const linuxNames =
   'ash|awk|bash|cat|cp|dash|echo|env|false|grep|kill|ls|mv|pgrep|pkill|rm|sed|sh|sleep|touch|true|zsh'
 
-const ofLinux = new RegExp(`^(?:/(?:usr/)?(?:local/)?s?bin/\\S+|${linuxNames})$`)
+const linuxPath = /^\/(?:usr\/)?(?:local\/)?s?bin\/(?!\S+\.(?:exe|cmd|bat)$)\S+$/i
+const linuxName = new RegExp(`^(?:${linuxNames})$`)
 
 /** Test images of Kubernetes, whose builds for Windows have C:\bin\sh.exe: busybox and images on it. */
 const withShell = /busybox|e2e-test-images/
@@ -30,13 +31,17 @@ export const linuxProgram = defineWorkloadRule({
   remedy:
     'Use cmd or powershell, or a program of the image by its Windows path; a hook can have sleep.seconds.',
   see: baseImages,
-  check: ({ containers }) =>
-    containers
+  check: (workload) =>
+    workload.containers
       .filter(({ spec }) => !withShell.test(textAt(spec, ['image'])))
       .flatMap((container) =>
         commandsOf(container)
           .flatMap(startedPrograms)
-          .filter(({ program }) => ofLinux.test(program))
+          // A HostProcess container starts its command with cmd, which has some of the names.
+          .filter(
+            ({ program }) =>
+              linuxPath.test(program) || (!isHostProcess(workload) && linuxName.test(program)),
+          )
           .map(({ path, program }) => ({
             path,
             message: `${container.title} starts ${program}, which no base image of Windows has`,
