@@ -155,16 +155,7 @@ t.test('each kind', async (t) => {
       'page-file',
       [{ kind: 'step', phase: 'image', reboot: 'may be required', 'set by': 'host.pageFileMiB' }],
     ],
-    [
-      'free-disk',
-      [
-        {
-          kind: 'preflight check',
-          phase: 'image',
-          'if it fails': /^exit code 2; /,
-        },
-      ],
-    ],
+    ['free-disk', [{ kind: 'preflight check', phase: 'image', 'if it fails': /^exit code 2; / }]],
     ['pending-restart', [{ phase: 'every phase but boot', 'if it fails': /^exit code 3010; / }]],
     ['windows-build', [{ phase: 'every phase' }]],
     ['sandbox-image', [{ kind: 'health check', what: 'containerd has the sandbox image.' }]],

@@ -52,132 +52,129 @@ const health: Readonly<Record<HealthKind, string>> = {
 }
 
 const refused = 'exit code 2; nothing is changed'
+const differs = 'exit code 4'
+const warns = 'a warning'
 
 const failures: Readonly<Record<PreflightCheck['verdict'], string>> = {
   fail: refused,
   restart: 'exit code 3010; restart the machine, and rerun the script',
-  warn: 'a warning',
+  warn: warns,
 }
 
 interface ScriptCheck {
-  readonly what: string
+  readonly summary: string
   readonly by: string
   readonly fails: string
 }
 
-const [differs, warns] = ['exit code 4', failures.warn]
-
 /** Checks without a row in node.json. */
 const ofScripts: Readonly<Record<string, ScriptCheck>> = {
   owner: {
-    what: 'No other account can write to the files that the scripts use.',
+    summary: 'No other account can write to the files that the scripts use.',
     by: 'Install, Join and Test',
     fails: `${refused}; in Test ${differs}`,
   },
   drained: {
-    what: 'Only pods of DaemonSets run when the kubelet or containerd is to be replaced.',
+    summary: 'Only pods of DaemonSets run when the kubelet or containerd is to be replaced.',
     by: 'Install',
     fails: `${refused}; -Force skips the check`,
   },
   'network-stays': {
-    what: 'A node that has joined keeps its pod network.',
+    summary: 'A node that has joined keeps its pod network.',
     by: 'Install',
     fails: refused,
   },
   'not-older': {
-    what: 'A node that has joined gets no older minor of the kubelet or containerd.',
+    summary: 'A node that has joined gets no older minor of the kubelet or containerd.',
     by: 'Install',
     fails: refused,
   },
-  'join-token': { what: 'kubeadm has a bootstrap token to join with.', by: 'Join', fails: refused },
-  image: { what: 'Join finds nothing that Install would change.', by: 'Join', fails: refused },
+  'join-token': {
+    summary: 'kubeadm has a bootstrap token to join with.',
+    by: 'Join',
+    fails: refused,
+  },
+  image: { summary: 'Join finds nothing that Install would change.', by: 'Join', fails: refused },
   'image-running': {
-    what: 'What a machine changes while it runs is as Install left it.',
+    summary: 'What a machine changes while it runs is as Install left it.',
     by: 'Join',
     fails: warns,
   },
   'before-join': {
-    what: 'Join finds nothing that its phase beforeJoin would change.',
+    summary: 'Join finds nothing that its phase beforeJoin would change.',
     by: 'Join -Phase afterJoin',
     fails: refused,
   },
   'before-join-running': {
-    what: 'What a machine changes while it runs is as Join left it.',
+    summary: 'What a machine changes while it runs is as Join left it.',
     by: 'Join -Phase afterJoin',
     fails: warns,
   },
   'kubeadm-elsewhere': {
-    what: 'The other program runs kubeadm between both parts of Join.',
+    summary: 'The other program runs kubeadm between both parts of Join.',
     by: 'Join -Phase',
     fails: refused,
   },
   'kubelet-arguments': {
-    what: 'kubeadm sets no argument that the kubelet ignores.',
+    summary: 'kubeadm sets no argument that the kubelet ignores.',
     by: 'Join -Phase afterJoin',
     fails: warns,
   },
   bundle: {
-    what: 'The image was created from the bundle of its template.',
+    summary: 'The image was created from the bundle of its template.',
     by: 'Join -BundleDigest',
     fails: refused,
   },
   'windows-update': {
-    what: 'Windows was not updated since Install.',
+    summary: 'Windows was not updated since Install.',
     by: 'Test',
     fails: warns,
   },
-  'earlier-bundle': { what: 'Nothing is left of an earlier bundle.', by: 'Test', fails: warns },
+  'earlier-bundle': { summary: 'Nothing is left of an earlier bundle.', by: 'Test', fails: warns },
   'symptom-hns-port': {
-    what: 'HNS releases the ports of load balancers.',
+    summary: 'HNS releases the ports of load balancers.',
     by: 'Test',
     fails: `${warns}; restart the machine`,
   },
   'symptom-container-log': {
-    what: 'The kubelet rotates the logs of containers.',
+    summary: 'The kubelet rotates the logs of containers.',
     by: 'Test',
     fails: `${warns}; stop the program that reads the log, and restart the pod`,
   },
   'image-member': {
-    what: 'The machine has not joined a cluster.',
+    summary: 'The machine has not joined a cluster.',
     by: 'Test -Image',
     fails: differs,
   },
   'image-state': {
-    what: 'The state file of winnode names no join.',
+    summary: 'The state file of winnode names no join.',
     by: 'Test -Image',
     fails: differs,
   },
   'image-token': {
-    what: 'No file with credentials to join is on the machine.',
+    summary: 'No file with credentials to join is on the machine.',
     by: 'Test -Image',
     fails: differs,
   },
   'image-network': {
-    what: 'HNS has no network of a network plugin.',
+    summary: 'HNS has no network of a network plugin.',
     by: 'Test -Image',
     fails: differs,
   },
   'image-name': {
-    what: 'No file of winnode or Kubernetes contains the host name.',
+    summary: 'No file of winnode or Kubernetes contains the host name.',
     by: 'Test -Image',
     fails: differs,
   },
   'suspension-time': {
-    what: 'The time of Suspend-WinNode.ps1 -For is valid.',
+    summary: 'The time of Suspend-WinNode.ps1 -For is valid.',
     by: 'Suspend',
     fails: refused,
   },
 }
 
-const scriptChecks = Object.entries(ofScripts).map(([id, { what, by, fails }]) => ({
-  id,
-  summary: what,
-  by,
-  fails,
-}))
-
 export const scriptCheckTopic: Topic = topicOf(
-  () => scriptChecks,
+  () => Object.entries(ofScripts).map(([id, check]) => ({ id, ...check })),
   ({ summary, by, fails }) => ({
     kind: 'preflight check',
     what: summary,
@@ -193,7 +190,7 @@ export const preflightTopic: Topic = checkTopic('preflight check', ({ preflight:
     facts: {
       phase: phasesOf(phases),
       'if it fails': failures[verdict],
-      ...(phases.includes('boot') && { 'in the reconcile loop': 'a warning' }),
+      ...(phases.includes('boot') && { 'in the reconcile loop': warns }),
     },
   })),
 )
