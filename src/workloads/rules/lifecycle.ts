@@ -1,4 +1,4 @@
-// Termination of containers.
+// The signal that ends a container.
 import { valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
 import { defineWorkloadRule } from '../rule.ts'

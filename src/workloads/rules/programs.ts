@@ -2,7 +2,7 @@
 import { textAt } from '../../model/json.ts'
 import type { Conflict } from '../../model/rule.ts'
 import { parseImage } from '../../go/image-reference.ts'
-import { type Command, commandsOf } from '../commands.ts'
+import { commandsOf } from '../commands.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { type Container, isHostProcess } from '../workload.ts'
 
@@ -19,8 +19,10 @@ const linuxName = new RegExp(`^(?:${linuxNames})$`)
 /** Test images of Kubernetes, whose builds for Windows have C:\bin\sh.exe: busybox and images on it. */
 const withShell = /busybox|e2e-test-images/
 
-function startedPrograms({ path, program }: Command) {
-  return program === undefined ? [] : [{ path, program }]
+function startedPrograms(container: Container) {
+  return commandsOf(container).flatMap(({ path, program }) =>
+    program === undefined ? [] : [{ path, program }],
+  )
 }
 
 export const linuxProgram = defineWorkloadRule({
@@ -35,8 +37,7 @@ export const linuxProgram = defineWorkloadRule({
     workload.containers
       .filter(({ spec }) => !withShell.test(textAt(spec, ['image'])))
       .flatMap((container) =>
-        commandsOf(container)
-          .flatMap(startedPrograms)
+        startedPrograms(container)
           // A HostProcess container starts its command with cmd, which has some of the names.
           .filter(
             ({ program }) =>
@@ -65,8 +66,7 @@ export const powershellInNanoServer = defineWorkloadRule({
     isHostProcess(workload)
       ? []
       : workload.containers.filter(isNanoServer).flatMap((container): readonly Conflict[] =>
-          commandsOf(container)
-            .flatMap(startedPrograms)
+          startedPrograms(container)
             .filter(({ program }) => /^(?:powershell|pwsh)(?:\.exe)?$/i.test(program))
             .map(({ path, program }) => ({
               path,
@@ -86,8 +86,7 @@ export const argumentsInProgram = defineWorkloadRule({
     isHostProcess(workload)
       ? []
       : workload.containers.flatMap((container) =>
-          commandsOf(container)
-            .flatMap(startedPrograms)
+          startedPrograms(container)
             .filter(({ program }) => /^(?:cmd|powershell|pwsh)(?:\.exe)?\s/i.test(program))
             .map(({ path, program }) => ({
               path,
