@@ -48,14 +48,16 @@ export function allocatable(node: JsonObject, { spec, reservations }: Facts): re
   ]
   return rows.flatMap(({ name, unit, was, should, slack, field }) => {
     if (was === undefined || should === undefined || Math.abs(was - should) <= slack) return []
-    const about = {
+    return nodeDifference({
+      id: 'allocatable-differs',
       what: `allocatable.${name}`,
       name: `allocatable ${name}`,
       was: `${was}${unit}`,
       should: `${should}${unit}`,
-    }
-    const remedy = 'Run Install-WinNode.ps1 on the node; the reservations of its kubelet differ.'
-    return [nodeDifference({ id: 'allocatable-differs', need: 'install', remedy, field, ...about })]
+      field,
+      need: 'install',
+      remedy: 'Run Install-WinNode.ps1 on the node; the reservations of its kubelet differ.',
+    })
   })
 }
 

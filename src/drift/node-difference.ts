@@ -17,18 +17,23 @@ interface NodeDifference {
   readonly remedy: string
 }
 
-export function nodeDifference({ what, name, was, should, ...rest }: NodeDifference): Drift {
+/** None if the values are the same. */
+export function nodeDifference(difference: NodeDifference): readonly Drift[] {
+  const { what, name, was, should, ...rest } = difference
+  if (was === should) return []
   const is = was === undefined ? 'missing' : formatValue(was)
-  return nodeDrift({
-    ...rest,
-    severity: 'warning',
-    weight: 'drift',
-    subject: `node/${what}`,
-    message: `${name}: ${is}, expected ${formatValue(should)}`,
-    ...(was !== undefined && { was }),
-    should,
-    owner: 'theirs',
-  })
+  return [
+    nodeDrift({
+      ...rest,
+      severity: 'warning',
+      weight: 'drift',
+      subject: `node/${what}`,
+      message: `${name}: ${is}, expected ${formatValue(should)}`,
+      ...(was !== undefined && { was }),
+      should,
+      owner: 'theirs',
+    }),
+  ]
 }
 
 export function text(node: JsonObject, path: Path): string | undefined {

@@ -27,20 +27,18 @@ export function nodeDrifts(
 }
 
 function labels(node: JsonObject, { spec }: Facts): readonly Drift[] {
-  return Object.entries(spec.kubelet.labels).flatMap(([key, should]) => {
-    const was = text(node, ['metadata', 'labels', key])
-    if (was === should) return []
-    const remedy = `Run kubectl label node NAME ${key}=${should} --overwrite; the kubelet sets it only at first registration.`
-    const about = { what: `labels.${key}`, name: `label ${key}`, was, should, remedy }
-    return [
-      nodeDifference({
-        id: 'label-differs',
-        field: ['kubelet', 'labels', key],
-        need: 'apply',
-        ...about,
-      }),
-    ]
-  })
+  return Object.entries(spec.kubelet.labels).flatMap(([key, should]) =>
+    nodeDifference({
+      id: 'label-differs',
+      what: `labels.${key}`,
+      name: `label ${key}`,
+      was: text(node, ['metadata', 'labels', key]),
+      should,
+      field: ['kubelet', 'labels', key],
+      need: 'apply',
+      remedy: `Run kubectl label node NAME ${key}=${should} --overwrite; the kubelet sets it only at first registration.`,
+    }),
+  )
 }
 
 /** Additional taints, such as those set by controllers, are not reported. */
@@ -50,19 +48,17 @@ function taints(node: JsonObject, { spec }: Facts): readonly Drift[] {
     const same = held.find(
       (one) => itemText(one, 'key') === key && itemText(one, 'effect') === effect,
     )
-    if (same && itemText(same, 'value') === value) return []
     const should = `${key}=${value}:${effect}`
-    const was = same && `${key}=${itemText(same, 'value')}:${effect}`
-    const remedy = `Run kubectl taint node NAME ${should} --overwrite; the kubelet sets it only at first registration.`
-    const about = { what: `taints.${key}:${effect}`, name: `taint ${key}`, was, should, remedy }
-    return [
-      nodeDifference({
-        id: 'taint-differs',
-        field: ['kubelet', 'taints'],
-        need: 'apply',
-        ...about,
-      }),
-    ]
+    return nodeDifference({
+      id: 'taint-differs',
+      what: `taints.${key}:${effect}`,
+      name: `taint ${key}`,
+      was: same && `${key}=${itemText(same, 'value')}:${effect}`,
+      should,
+      field: ['kubelet', 'taints'],
+      need: 'apply',
+      remedy: `Run kubectl taint node NAME ${should} --overwrite; the kubelet sets it only at first registration.`,
+    })
   })
 }
 
@@ -72,34 +68,28 @@ function windows(node: JsonObject, facts: Facts): readonly Drift[] {
   const { build: wanted } = facts.windows
   const least = facts.spec.windows.revision
   if (build === undefined) return []
-  if (Number(build) !== wanted) {
-    const about = {
+  if (Number(build) !== wanted)
+    return nodeDifference({
+      id: 'windows-differs',
       what: 'windows.build',
       name: 'Windows build',
       was: build,
       should: `${wanted}`,
-    }
-    const remedy = 'Recreate the machine from an image of that release.'
-    const field = ['windows', 'release']
-    return [nodeDifference({ id: 'windows-differs', field, need: 'machine', remedy, ...about })]
-  }
+      field: ['windows', 'release'],
+      need: 'machine',
+      remedy: 'Recreate the machine from an image of that release.',
+    })
   if (least === undefined || revision === undefined || Number(revision) >= least) return []
-  const about = {
+  return nodeDifference({
+    id: 'windows-differs',
     what: 'windows.revision',
     name: 'Windows revision',
     was: revision,
     should: `${least} or later`,
-  }
-  const field = ['windows', 'revision']
-  return [
-    nodeDifference({
-      id: 'windows-differs',
-      field,
-      need: 'restart',
-      remedy: 'Update Windows, and restart the machine.',
-      ...about,
-    }),
-  ]
+    field: ['windows', 'revision'],
+    need: 'restart',
+    remedy: 'Update Windows, and restart the machine.',
+  })
 }
 
 function programs(node: JsonObject, { spec }: Facts): readonly Drift[] {
@@ -118,36 +108,36 @@ function programs(node: JsonObject, { spec }: Facts): readonly Drift[] {
       field: ['containerd', 'version'],
     },
   ]
-  return rows.flatMap(({ name, was, should, field }) => {
-    if (was === undefined || was === should) return []
-    const about = { what: `versions.${name}`, name: `${name} version`, was, should, field }
-    return [
-      nodeDifference({
-        id: 'version-differs',
-        need: 'install',
-        remedy: 'Run Install-WinNode.ps1 of the current bundle on the node.',
-        ...about,
-      }),
-    ]
-  })
+  return rows.flatMap(({ name, was, should, field }) =>
+    was === undefined
+      ? []
+      : nodeDifference({
+          id: 'version-differs',
+          what: `versions.${name}`,
+          name: `${name} version`,
+          was,
+          should,
+          field,
+          need: 'install',
+          remedy: 'Run Install-WinNode.ps1 of the current bundle on the node.',
+        }),
+  )
 }
 
 /** As the reconcile loop publishes it with host.publishStatus; unknown otherwise. */
 function bundle(node: JsonObject, should: string | undefined): readonly Drift[] {
   const was = text(node, ['metadata', 'annotations', 'winnode/bundle'])
-  if (was === undefined || should === undefined || was === should) return []
-  return [
-    nodeDifference({
-      id: 'bundle-differs',
-      what: 'bundle',
-      name: 'nodeDigest of the bundle',
-      was,
-      should,
-      field: [],
-      need: 'install',
-      remedy: 'Run Install-WinNode.ps1 and Join-WinNode.ps1 of the current bundle on the node.',
-    }),
-  ]
+  if (was === undefined || should === undefined) return []
+  return nodeDifference({
+    id: 'bundle-differs',
+    what: 'bundle',
+    name: 'nodeDigest of the bundle',
+    was,
+    should,
+    field: [],
+    need: 'install',
+    remedy: 'Run Install-WinNode.ps1 and Join-WinNode.ps1 of the current bundle on the node.',
+  })
 }
 
 /** Written by the kubelet when it registers; missing values are unknown. */
