@@ -106,11 +106,10 @@ export const quantity = text(
   /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2}|[numkMGTPE]|[KMGTPE]i)?$/,
   'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
 )
-const durationText = 'a duration such as 90s or 1m30s, of at most 292 years'
-export const duration = v.pipe(
-  v.string(),
-  v.regex(durationPattern, durationText),
-  v.check((written) => parseDuration(written) !== undefined, durationText),
+export const duration = parsed(
+  durationPattern,
+  parseDuration,
+  'a duration such as 90s or 1m30s, of at most 292 years',
 )
 const pathCondition = 'without variables, outside of what is Windows’ own'
 /** Absolute, on drive C: (Windows containers need it), without characters that NTFS rejects. */
@@ -189,14 +188,12 @@ export const labelValue = text(
 /** The name of an object, such as a namespace, that must be a DNS label. */
 export const objectName = (maxLength: number) =>
   v.pipe(
-    v.string(),
-    v.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
+    text(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
     v.maxLength(maxLength, `at most ${maxLength} characters`),
   )
 /** The name of an object, such as a Secret, that must be a DNS subdomain. */
 export const subdomain = v.pipe(
-  v.string(),
-  v.regex(
+  text(
     /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/,
     'lower-case letters, digits, dashes and dots',
   ),

@@ -1,6 +1,6 @@
 // Profile fields of EKS's Windows image.
 import * as v from 'valibot'
-import { group, open, whole } from '../../model/field.ts'
+import { group, open, text, whole } from '../../model/field.ts'
 import { hostPattern, portPattern } from '../../net/host.ts'
 
 const ipam = 'the defaults of the VPC resource controller'
@@ -8,12 +8,9 @@ const ipam = 'the defaults of the VPC resource controller'
 export const eksFields = group(
   {
     clusterName: open(
-      v.pipe(
-        v.string(),
-        v.regex(
-          /^[0-9A-Za-z][\w-]{0,99}$/,
-          'the name of an EKS cluster: letters, digits, dashes and underscores',
-        ),
+      text(
+        /^[0-9A-Za-z][\w-]{0,99}$/,
+        'the name of an EKS cluster: letters, digits, dashes and underscores',
       ),
       {
         what: 'Name of the EKS cluster, for the bootstrap script of the image.',
@@ -23,12 +20,9 @@ export const eksFields = group(
       },
     ),
     endpoint: open(
-      v.pipe(
-        v.string(),
-        v.regex(
-          new RegExp(`^https://${hostPattern}(?::${portPattern})?$`),
-          'an address such as https://0123456789abcdef.gr7.eu-west-1.eks.amazonaws.com',
-        ),
+      text(
+        new RegExp(`^https://${hostPattern}(?::${portPattern})?$`),
+        'an address such as https://0123456789abcdef.gr7.eu-west-1.eks.amazonaws.com',
       ),
       {
         what: 'API server endpoint of the cluster, as `aws eks describe-cluster` prints it.',
@@ -37,15 +31,12 @@ export const eksFields = group(
         example: 'https://0123456789abcdef.gr7.eu-west-1.eks.amazonaws.com',
       },
     ),
-    certificateAuthority: open(
-      v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'a certificate in base64')),
-      {
-        what: 'CA certificate of the cluster in base64, as `aws eks describe-cluster` prints it (certificateAuthority.data).',
-        why: 'The bootstrap script reads it only together with endpoint. It is not a secret.',
-        derived: 'on the node: EKS returns it for the name of the cluster',
-        example: 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==',
-      },
-    ),
+    certificateAuthority: open(text(/^[A-Za-z0-9+/]+={0,2}$/, 'a certificate in base64'), {
+      what: 'CA certificate of the cluster in base64, as `aws eks describe-cluster` prints it (certificateAuthority.data).',
+      why: 'The bootstrap script reads it only together with endpoint. It is not a secret.',
+      derived: 'on the node: EKS returns it for the name of the cluster',
+      example: 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==',
+    }),
     prefixDelegation: open(v.boolean(), {
       what: 'Whether Windows nodes get prefixes of 16 addresses instead of single addresses (enable-windows-prefix-delegation).',
       why: 'A Windows node has one network interface, whose addresses limit its pods; with prefixes it has room for 16 times as many. It is for all Windows nodes of the cluster.',

@@ -1,6 +1,6 @@
 // Profile fields for a plugin that winnode does not install.
 import * as v from 'valibot'
-import { field, group } from '../../model/field.ts'
+import { field, group, text } from '../../model/field.ts'
 
 export const noneFields = group(
   {
@@ -8,10 +8,7 @@ export const noneFields = group(
       v.array(
         v.strictObject({
           protocol: v.picklist(['TCP', 'UDP']),
-          ports: v.pipe(
-            v.string(),
-            v.regex(/^\d{1,5}(?:-\d{1,5})?$/, 'a port or a range such as 10349-10351'),
-          ),
+          ports: text(/^\d{1,5}(?:-\d{1,5})?$/, 'a port or a range such as 10349-10351'),
         }),
       ),
       [],

@@ -11,6 +11,7 @@ import {
   nodePath,
   open,
   passThrough,
+  text,
   whole,
 } from '../../model/field.ts'
 import { credentialsField } from '../../model/credentials-field.ts'
@@ -108,8 +109,7 @@ export const kubelet = group(
     ),
     servingCertificateApprover: open(
       v.pipe(
-        v.string(),
-        v.regex(/\S/, approverWords),
+        text(/\S/, approverWords),
         v.check((name) => !withoutApprover.has(name.toLowerCase()), approverWords),
       ),
       {

@@ -40,7 +40,7 @@ export const services = group(
 export const host = group(
   {
     features: field(
-      v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'the name of a Windows feature'))),
+      v.array(text(/^[A-Za-z0-9-]+$/, 'the name of a Windows feature')),
       ['Containers'],
       {
         what: 'Windows features to install.',

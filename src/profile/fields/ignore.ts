@@ -1,12 +1,12 @@
 // The field that lists accepted findings.
 import * as v from 'valibot'
-import { day, field } from '../../model/field.ts'
+import { day, field, text } from '../../model/field.ts'
 
 export const ignore = field(
   v.record(
     v.string(),
     v.strictObject({
-      reason: v.pipe(v.string(), v.regex(/\S/, 'a reason, as one sentence')),
+      reason: text(/\S/, 'a reason, as one sentence'),
       until: v.optional(day),
     }),
   ),

@@ -8,7 +8,7 @@ import { kubelet, kubeProxy } from './components.ts'
 import { host, isolation, services } from './host.ts'
 import { ignore } from './ignore.ts'
 import { join } from './join.ts'
-import { open } from '../../model/field.ts'
+import { open, text } from '../../model/field.ts'
 import { network } from './network.ts'
 import { machine, reserve } from './reserve.ts'
 import { artifacts, registry } from './supply.ts'
@@ -26,10 +26,7 @@ export const profileSchema = v.strictObject({
     v.metadata({ what: 'Kind of the file; always NodeProfile.' }),
   ),
   name: open(
-    v.pipe(
-      v.string(),
-      v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
-    ),
+    text(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
     {
       what: 'Name of the bundle, in its README and in node.json.',
       why: 'It identifies bundles for different node pools.',

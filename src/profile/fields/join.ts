@@ -1,6 +1,6 @@
 // Fields about joining the cluster; none contains a secret.
 import * as v from 'valibot'
-import { field, group, hostPort, nodePath, open } from '../../model/field.ts'
+import { field, group, hostPort, nodePath, open, text } from '../../model/field.ts'
 
 export const join = group(
   {
@@ -22,12 +22,7 @@ export const join = group(
       example: 'C:\\etc\\kubernetes\\discovery.conf',
     }),
     caCertHashes: field(
-      v.array(
-        v.pipe(
-          v.string(),
-          v.regex(/^[sS][hH][aA]256:[0-9A-Fa-f]{64}$/, 'sha256: and 64 hex digits'),
-        ),
-      ),
+      v.array(text(/^[sS][hH][aA]256:[0-9A-Fa-f]{64}$/, 'sha256: and 64 hex digits')),
       [],
       {
         what: 'Accepted cluster CA public key hashes (`--discovery-token-ca-cert-hash` of kubeadm).',
@@ -37,12 +32,9 @@ export const join = group(
       },
     ),
     ca: open(
-      v.pipe(
-        v.string(),
-        v.regex(
-          /^-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*$/,
-          'one certificate in PEM format',
-        ),
+      text(
+        /^-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*$/,
+        'one certificate in PEM format',
       ),
       {
         what: 'The cluster’s CA certificate in PEM format; it is not a secret.',

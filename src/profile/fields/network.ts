@@ -3,7 +3,17 @@ import * as v from 'valibot'
 import { backendNames, cniNames, defaultCni, pluginFields } from '../../cni/index.ts'
 import { unsupportedModes, unsupportedPlugins } from '../../cni/unsupported.ts'
 import { toolRelease } from '../../matrix/tools.ts'
-import { address, cidr, exactVersion, field, group, ipv4, open, whole } from '../../model/field.ts'
+import {
+  address,
+  cidr,
+  exactVersion,
+  field,
+  group,
+  ipv4,
+  open,
+  text,
+  whole,
+} from '../../model/field.ts'
 
 export const network = group(
   {
@@ -68,12 +78,9 @@ export const network = group(
       example: ['10.96.0.10'],
     }),
     clusterDomain: field(
-      v.pipe(
-        v.string(),
-        v.regex(
-          /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
-          'a DNS domain such as cluster.local',
-        ),
+      text(
+        /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
+        'a DNS domain such as cluster.local',
       ),
       'cluster.local',
       {
@@ -83,13 +90,7 @@ export const network = group(
       },
     ),
     name: open(
-      v.pipe(
-        v.string(),
-        v.regex(
-          /^[A-Za-z0-9][\w.-]{0,62}$/,
-          'a name of letters, digits, dots, dashes and underscores',
-        ),
-      ),
+      text(/^[A-Za-z0-9][\w.-]{0,62}$/, 'a name of letters, digits, dots, dashes and underscores'),
       {
         what: 'Name of the HNS network; kube-proxy and the network plugin must use the same.',
         derived: 'the plugin’s default name',

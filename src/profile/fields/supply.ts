@@ -12,11 +12,12 @@ import {
   nodePath,
   open,
   sha256,
+  text,
 } from '../../model/field.ts'
 import { isRegistry } from '../../go/image-reference.ts'
 
 const provider = v.strictObject({
-  name: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w.-]*$/, 'the file name of a program')),
+  name: text(/^[A-Za-z0-9][\w.-]*$/, 'the file name of a program'),
   matchImages: v.pipe(v.array(v.string()), v.minLength(1, 'at least one pattern')),
   defaultCacheDuration: v.optional(duration, '12h'),
   args: v.optional(v.array(v.string()), []),
@@ -42,8 +43,7 @@ export const registry = group(
     mirrors: field(
       v.record(
         v.pipe(
-          v.string(),
-          v.regex(
+          text(
             /^(?:_default|(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?::\d+)?)$/,
             registryWords,
           ),

@@ -1,6 +1,6 @@
 // Fields of the target packer: the builder of the image.
 import * as v from 'valibot'
-import { exactVersion, field, group, open, sha256 } from '../../model/field.ts'
+import { exactVersion, field, group, open, sha256, text } from '../../model/field.ts'
 import { packerBuilders, sysprepModes, updateCategories } from '../../model/target-settings.ts'
 
 const when = 'with `--for packer`'
@@ -8,14 +8,14 @@ const when = 'with `--for packer`'
 /** Packer evaluates each string as a Go template too, and no escape is safe. */
 const plainText = v.pipe(
   v.string(),
-  v.check((text) => !text.includes('{{'), 'a text without {{, which Packer takes for a template'),
+  v.check((value) => !value.includes('{{'), 'a text without {{, which Packer takes for a template'),
 )
 const scalar = v.union([plainText, v.number(), v.boolean()], 'a text, a number, true or false')
 const attribute = v.union(
   [scalar, v.array(scalar), v.record(v.pipe(plainText, v.nonEmpty()), scalar)],
   'a text, a number, true or false, or a list or map of these',
 )
-const hclName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/, 'a name such as vpc_id'))
+const hclName = text(/^[a-z][a-z0-9_]*$/, 'a name such as vpc_id')
 
 export const packer = group(
   {
@@ -25,15 +25,12 @@ export const packer = group(
       when,
       example: 'azure-arm',
     }),
-    source: open(
-      v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+$/, 'TYPE.NAME, such as qemu.windows')),
-      {
-        what: 'Your source block, as TYPE.NAME.',
-        why: 'The builder’s type decides how the image is generalized, unless `sysprep` does.',
-        when: 'with `--for packer` and builder other',
-        example: 'qemu.windows',
-      },
-    ),
+    source: open(text(/^[\w-]+\.[\w-]+$/, 'TYPE.NAME, such as qemu.windows'), {
+      what: 'Your source block, as TYPE.NAME.',
+      why: 'The builder’s type decides how the image is generalized, unless `sysprep` does.',
+      when: 'with `--for packer` and builder other',
+      example: 'qemu.windows',
+    }),
     sysprep: open(v.picklist(sysprepModes), {
       what: 'How the image is generalized: windows runs Sysprep.exe, ec2launch the agent of Amazon, none neither.',
       why: 'The azure and amazon builders have no shutdown command that could do it. An image that is not generalized gives each machine the same identity.',
@@ -68,16 +65,12 @@ export const packer = group(
           when,
           example: ['SecurityUpdates', 'CriticalUpdates'],
         }),
-        kbs: field(
-          v.array(v.pipe(v.string(), v.regex(/^KB\d{6,8}$/, 'a number such as KB5044281'))),
-          [],
-          {
-            what: 'Single updates of Windows to install, by number.',
-            why: 'To test an update, or to install one that no category offers yet.',
-            when,
-            example: ['KB5044281'],
-          },
-        ),
+        kbs: field(v.array(text(/^KB\d{6,8}$/, 'a number such as KB5044281')), [], {
+          what: 'Single updates of Windows to install, by number.',
+          why: 'To test an update, or to install one that no category offers yet.',
+          when,
+          example: ['KB5044281'],
+        }),
       },
       'Updates of Windows in the image.',
     ),
