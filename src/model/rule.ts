@@ -60,8 +60,13 @@ export function defineRule(rule: Rule): Rule {
 }
 
 /** One conflict if the condition holds, otherwise none. */
-export function when(broken: boolean, path: Path, message: string): readonly Conflict[] {
-  return broken ? [{ path, message }] : []
+export function when(
+  broken: boolean,
+  path: Path,
+  message: string,
+  more: Partial<Conflict> = {},
+): readonly Conflict[] {
+  return broken ? [{ path, message, ...more }] : []
 }
 
 /** A conflict for each entry that repeats the key of an earlier one; `message` gets the names of both. */

@@ -98,7 +98,8 @@ export const helperNetworks = defineRule({
           conflict,
           path,
           `${text} overlaps ${one.text}, which ${certain ? 'network.external' : 'Windows networking'} uses`,
-        ).map((found) => ({ ...found, severity: certain ? 'error' : 'warning' }))
+          { severity: certain ? 'error' : 'warning' },
+        )
       }),
     ),
 })

@@ -46,15 +46,13 @@ export const unknownFeature = defineRule({
   see: 'https://learn.microsoft.com/powershell/module/servermanager/get-windowsfeature',
   check: ({ spec }) =>
     spec.host.features.flatMap((name, at) => {
-      if (knownFeatures.has(name.toLowerCase())) return []
       const guess = nearest(name, windowsFeatures)
-      return [
-        {
-          path: ['host', 'features', at],
-          message: `unknown Windows feature ${name}; Install-WinNode.ps1 fails if Windows has no such feature`,
-          ...(guess === undefined ? {} : { remedy: `Did you mean ${guess}?` }),
-        },
-      ]
+      return when(
+        !knownFeatures.has(name.toLowerCase()),
+        ['host', 'features', at],
+        `unknown Windows feature ${name}; Install-WinNode.ps1 fails if Windows has no such feature`,
+        guess === undefined ? {} : { remedy: `Did you mean ${guess}?` },
+      )
     }),
 })
 

@@ -3,7 +3,7 @@ import { fileOf, pathOf } from '../components/config-table.ts'
 import { configTables } from '../components/index.ts'
 import { isList, isObject, type Json } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
-import { defineRule, type Conflict } from '../model/rule.ts'
+import { defineRule, type Conflict, when } from '../model/rule.ts'
 
 export const keysCollide = defineRule({
   id: 'keys-differ-only-in-case',
@@ -27,16 +27,10 @@ function collisions(value: Json | undefined, path: Path): readonly Conflict[] {
   const lower = keys.map((key) => key.toLowerCase())
   return keys.flatMap((key, at) => {
     const first = lower.indexOf(key.toLowerCase())
-    const here =
-      first === at
-        ? []
-        : [
-            {
-              path: [...path, key],
-              at: 'key' as const,
-              message: `${key} and ${keys[first] ?? ''} differ only in case`,
-            },
-          ]
-    return [...here, ...collisions(value[key], [...path, key])]
+    const message = `${key} and ${keys[first] ?? ''} differ only in case`
+    return [
+      ...when(first !== at, [...path, key], message, { at: 'key' }),
+      ...collisions(value[key], [...path, key]),
+    ]
   })
 }

@@ -32,15 +32,12 @@ export const labelRefused = defineRule({
   see: 'https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction',
   check: ({ spec }) =>
     Object.keys(spec.kubelet.labels).flatMap((key) =>
-      mayLabelItself(key)
-        ? []
-        : [
-            {
-              path: ['kubelet', 'labels', key],
-              at: 'key' as const,
-              message: `the kubelet may not set the label ${key} and would not start`,
-            },
-          ],
+      when(
+        !mayLabelItself(key),
+        ['kubelet', 'labels', key],
+        `the kubelet may not set the label ${key} and would not start`,
+        { at: 'key' },
+      ),
     ),
 })
 

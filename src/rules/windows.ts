@@ -33,10 +33,8 @@ export const releaseUnlisted = defineRule({
     const documented = windowsReleases
       .filter((one) => windowsStatus(one, spec.kubernetes.version)?.status === 'supported')
       .map(({ name }) => name)
-    return when(row?.status === 'unlisted', release, message).map((conflict) => ({
-      ...conflict,
-      remedy: `Use machines with ${documented.join(' or ')}, or test this combination yourself.`,
-    }))
+    const remedy = `Use machines with ${documented.join(' or ')}, or test this combination yourself.`
+    return when(row?.status === 'unlisted', release, message, { remedy })
   },
 })
 
@@ -167,10 +165,8 @@ export const impossibleMachine = defineRule({
       capacity.ephemeralStorage > largestMachine.disk,
       ['machine', 'disk'],
       `machine.disk ${machine.disk} is above the NTFS maximum of 8Pi`,
-    ).map((conflict) => ({
-      ...conflict,
-      see: 'https://learn.microsoft.com/en-us/windows-server/storage/file-server/ntfs-overview',
-    })),
+      { see: 'https://learn.microsoft.com/en-us/windows-server/storage/file-server/ntfs-overview' },
+    ),
   ],
 })
 

@@ -1,5 +1,5 @@
 // Credential specs of gMSAs: names that are used once, and input of plug-ins that contains no password.
-import { defineRule, repeated } from '../../model/rule.ts'
+import { defineRule, repeated, when } from '../../model/rule.ts'
 
 const specs = ['cluster', 'gmsa', 'credentialSpecs']
 
@@ -35,14 +35,10 @@ export const inputHasPassword = defineRule({
   see: 'https://learn.microsoft.com/windows/win32/api/ccgplugins/nf-ccgplugins-iccgdomainauthcredentials-getpasswordcredentials',
   check: ({ spec: { cluster } }) =>
     cluster.gmsa.credentialSpecs.flatMap(({ hostAccountConfig }, at) =>
-      password.test(hostAccountConfig?.pluginInput ?? '')
-        ? [
-            {
-              path: [...specs, at, 'hostAccountConfig', 'pluginInput'],
-              message:
-                'pluginInput has the form DOMAIN:USER:PASSWORD; all that may read the object would read the password',
-            },
-          ]
-        : [],
+      when(
+        password.test(hostAccountConfig?.pluginInput ?? ''),
+        [...specs, at, 'hostAccountConfig', 'pluginInput'],
+        'pluginInput has the form DOMAIN:USER:PASSWORD; all that may read the object would read the password',
+      ),
     ),
 })

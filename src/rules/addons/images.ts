@@ -34,16 +34,12 @@ export const imageOfAnotherBuild = defineRule({
       // The nodes pull it, and a HostProcess pod runs it: only a waste.
       ...imagePull.images.flatMap((image, at) => {
         const builds = otherBuilds(image, facts, true)
-        return builds.length > 0
-          ? [
-              {
-                path: ['cluster', 'imagePull', 'images', at],
-                severity: 'warning' as const,
-                harm: 'limits' as const,
-                message: `${image} has build ${builds.join(', ')}: on ${name} only HostProcess pods run it`,
-              },
-            ]
-          : []
+        return when(
+          builds.length > 0,
+          ['cluster', 'imagePull', 'images', at],
+          `${image} has build ${builds.join(', ')}: on ${name} only HostProcess pods run it`,
+          { severity: 'warning', harm: 'limits' },
+        )
       }),
     ]
   },
