@@ -8,6 +8,7 @@ import { formatPath } from '../model/path.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingOnOneLine } from '../present/pretty.ts'
 import { conflictText, solutionText } from '../present/solve.ts'
+import { issues } from '../profile/issues.ts'
 import { patchOf, solve, type Conflict, type Solution } from '../support/solve.ts'
 import { BaseCommand } from './base.ts'
 import { problemsOfFile, requiredFields, runCheck } from './check-profile.ts'
@@ -37,22 +38,28 @@ export default class Solve extends BaseCommand {
     const edited = isProfileFile(typed)
       ? readEditedProfile(typed, { root, within: flags.root }).edited
       : undefined
-    const { findings, ruled, result } = runCheck(
+    const { findings, ruled, result, place } = runCheck(
       (layers, name, today, allowNewer = false, added) => {
         const judging = { today, allowNewer, added }
         const checked = checkWithoutUpgrades(layers, name, judging)
-        return { ...checked, ruled: checked.findings, result: solve([layers, name, judging]) }
+        return {
+          ...checked,
+          ruled: checked.findings.filter(({ id }) => !(id in issues)),
+          // A default stands for a refused value: the choices would be for another profile.
+          result: checked.refused.length > 0 ? undefined : solve([layers, name, judging]),
+        }
       },
       typed,
       flags,
       this.checkContext(flags['as-of']),
     )
     const unread = problemsOfFile(findings, ruled)
-    if (unread.length > 0) {
+    if (unread.length > 0 || !result) {
       this.reject({ findings: unread })
       return { findings: findingsJson(unread) }
     }
-    if ('fields' in result) return this.printConflict(result)
+    if ('fields' in result)
+      return this.printConflict({ ...result, findings: place(result.findings) })
     this.printSolution(result)
     const { choices } = result
     let written = false
@@ -81,9 +88,8 @@ export default class Solve extends BaseCommand {
         this.printStatusLine(findingOnOneLine(finding, this.screen('stderr')))
   }
 
-  private printConflict({ fields, findings: unsafe }: Conflict): object {
+  private printConflict({ fields, findings }: Conflict): object {
     this.setExit('rejected')
-    const findings = concealed(unsafe)
     const each =
       fields.length === 1
         ? 'this field of the profile allows none'

@@ -41,7 +41,7 @@ type ProfileInput = Parameters<typeof checkWithoutUpgrades>
 /**
  * Deterministic: no error, then fewest fields that only the user knows, each an error until it is set, fewest warnings,
  * longest support, newest versions.
- * An error that no value of these fields changes, such as an unknown field, makes it a conflict.
+ * An error that no value of these fields changes makes it a conflict. `profile` has no structural errors.
  */
 export function solve(profile: ProfileInput): Solution | Conflict {
   const { document } = mergeLayers(profile[0])
@@ -360,9 +360,7 @@ function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate
   // A map also visits what is added meanwhile: the errors that are left can be about other fields.
   for (const path of waiting.values()) {
     const [layers, name, judging] = left
-    // As one layer: a field of the wrong type is an error of the layer that has it.
-    const { document: without } = mergeLayers([...layers, layerOf(patchOf(path, null))])
-    const freed: ProfileInput = [[layerOf(without)], name, judging]
+    const freed: ProfileInput = [[...layers, layerOf(patchOf(path, null))], name, judging]
     const errors = fewestErrors(freed, which)
     if (errors.length === 0) {
       fields.push(path)

@@ -269,13 +269,15 @@ t.test('fields that only the errors of the others name', async (t) => {
   }
 })
 
-t.test('a mistake of one layer excludes no field', async (t) => {
+t.test('a mistake of a file or a layer excludes no field', async (t) => {
   const text = 'extends: ws2022-flannel-overlay\nhost:\n'
   const file = path.join(t.testdir({ 'node.yaml': minimal + text }), 'node.yaml')
   const replaced = ['--set', 'kubelet.maxPods=many', '--set', 'kubelet.maxPods=40']
   for (const [id, ...typed] of [
     ['empty-value', file],
     ['wrong-kind', 'base', ...replaced],
+    ['unknown-field', 'base', '--set', 'kubelet.maxPod=40'],
+    ['unknown-choice', 'base', '--set', 'windows.release=ws2023'],
   ] as const) {
     const { stdout, code } = await inProcess(['solve', ...typed, '--as-of', day, '--json'])
     t.equal(code, 3, id)
@@ -292,14 +294,13 @@ t.test('a mistake of one layer excludes no field', async (t) => {
 })
 
 t.test('one field that goes with nothing', async (t) => {
-  const file = path.join(
-    t.testdir({ 'node.yaml': `${minimal}kubelet:\n  maxPod: 40\n` }),
-    'node.yaml',
-  )
+  const text = `${minimal}network:\n  clusterDNS: [10.200.0.10]\n`
+  const file = path.join(t.testdir({ 'node.yaml': text }), 'node.yaml')
   const { code, stderr } = await inProcess(['solve', file, '--as-of', day])
   t.equal(code, 3)
-  t.match(stderr, /more about a finding: winnode explain unknown-field\n$/)
-  t.match(stderr, /this field of the profile allows none\nFIELD +VALUE\nkubelet\.maxPod +40\n/)
+  t.match(stderr, /allows none\nFIELD +VALUE\nnetwork\.clusterDNS +\["10\.200\.0\.10"\]\n/)
+  t.match(stderr, /\nerror\[cluster-dns-outside-services\] \S*node\.yaml:4:16\n/)
+  t.match(stderr, /more about a finding: winnode explain cluster-dns-outside-services\n$/)
 })
 
 t.test('a day on which nothing is supported any more', async (t) => {
