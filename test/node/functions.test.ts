@@ -162,6 +162,13 @@ scenario('checks before a join', async (t, { host }) => {
       'none join-token fail False; member; waiting; foreign',
     ],
     [
+      'one that is given is of its form, also while an earlier one waits',
+      `$steps = @(@{ kind = 'kubeadmJoin' })
+      function Get-NodeToken { 'no token' }
+      @(foreach ($state in 'none', 'member', 'waiting') { "$state $(Assert-NodeToken)".Trim() }) -join '; '`,
+      'none join-token fail False; member; waiting join-token fail False',
+    ],
+    [
       'a log that has grown stops no join',
       `$state = 'none'; ${image}`,
       'image-running warn False; image fail False',
@@ -298,7 +305,8 @@ scenario('what a health check finds', async (t, { host, machine }) => {
     ],
     [
       'one that expires',
-      `$token = '${token({ iat: 1_800_000_000, exp: 1_800_003_600 })}'
+      // Each three of them are a 63 and a 62 in base64, which base64url writes as _ and -.
+      `$token = '${token({ iat: 1_800_000_000, exp: 1_800_003_600, aud: '???>>>' })}'
       $time = Get-NodeTokenTime -Token $token
       '{0:u} {1:u}' -f $time.From, $time.Until`,
       '2027-01-15 08:00:00Z 2027-01-15 09:00:00Z',
@@ -348,7 +356,31 @@ scenario('what HNS leaves out of networks and endpoints', async (t, { host }) =>
       `Get-NodeNetworkHealth -Need @{ network = 'cbr0'; type = 'L2Bridge'; endpoint = ${endpoint} }`,
     )
   const text = 'ok: HNS network cbr0, L2Bridge, at 192.0.2.10; endpoint of'
+  const makes = (fact: string, own: boolean): string => `function Get-NodeFactEntry { @{ ${fact} } }
+    function Invoke-NodeHnsRequest { param($Module, $Type, $Data) $script:Wish = $Data['NetworkAdapterName'] }
+    function Write-NodeDetail { }
+    function Wait-NodeCondition { param($Seconds, $Condition) & $Condition }
+    function Test-NodeOwnAddress { $${String(own)} }
+    $said = try {
+      Add-NodeHnsNetwork -Module 'hns.psm1' -Name 'cbr0' -Type 'L2Bridge' -Subnet @{ AddressPrefix = '10.244.1.0/24' }
+    } catch { "$_" }
+    "$script:Wish $said".Trim()`
+  const extension = (name: string, enabled: boolean): string =>
+    `Test-NodeOvsExtension -Network ([pscustomobject]@{ Extensions = @(
+      [pscustomobject]@{ Name = 'Microsoft NDIS Capture'; IsEnabled = $true }
+      [pscustomobject]@{ Name = '${name}'; IsEnabled = $${String(enabled)} }
+    ) })`
   await each(t, host, begin, [
+    ['a network on the adapter of node.json', makes(`override = 'Ethernet 2'`, true), 'Ethernet 2'],
+    ['on any', makes('', true), ''],
+    [
+      'one that gets no address',
+      makes('', false),
+      'after 60 s the HNS network cbr0 has no address of this machine',
+    ],
+    ['a switch with Open vSwitch', extension('Open vSwitch Extension', true), true],
+    ['where it is disabled', extension('Open vSwitch Extension', false), false],
+    ['without it', extension('Other Extension', true), false],
     ['the endpoint of the host', healthy(`'cbr0_ep'`), `${text} cbr0_ep at 10.244.1.2`],
     [
       'the endpoint of the source VIP',
@@ -362,6 +394,27 @@ scenario('what HNS leaves out of networks and endpoints', async (t, { host }) =>
     ],
     ['the bridge', '(Get-NodeBridgeEndpoint -Network $network).ID', 'e'],
     ['a removal', `@(Remove-NodeHnsNetwork -Network $network) -join ' '`, 'nameless e n'],
+    [
+      'of its load balancers: not one with an endpoint of another network',
+      `function Get-HnsPolicyList {
+        [CmdletBinding()] param()
+        [pscustomobject]@{ ID = 'own'; References = '/endpoints/e', '/endpoints/nameless' }
+        [pscustomobject]@{ ID = 'both'; References = '/endpoints/e', '/endpoints/alone' }
+      }
+      @(Remove-NodeHnsNetwork -Network $network) -join ' '`,
+      'own nameless e n',
+    ],
+    [
+      'what cannot be listed is not missing',
+      `function Get-HnsPolicyList { [CmdletBinding()] param() Write-Error -Message 'no lists' }
+      $said = @(try { Get-NodeLoadBalancer } catch { "$_" })
+      function Get-HnsEndpoint { [CmdletBinding()] param() Write-Error -Message 'no endpoints' }
+      $said += try { Get-NodeBridgeEndpoint -Network $network } catch { "$_" }
+      function Get-HnsNetwork { [CmdletBinding()] param() Write-Error -Message 'no networks' }
+      $said += try { Get-NodeHnsNetwork -Name 'cbr0' } catch { "$_" }
+      $said -join '; '`,
+      'no lists; no endpoints; no networks',
+    ],
   ])
 })
 
@@ -427,6 +480,53 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       `function Protect-NodePath { }
       ${fails(`Write-NodeSecret -LiteralPath 'C:\\out\\join.json' -Text 'secret'`)}`,
       'C:\\out\\join.json: the access list could not be set; left: join.json 0',
+    ],
+    [
+      'services are noted before they stop, and none stops that may not',
+      `$script:Said = @()
+      function Get-NodeServiceToStop { 'kubelet', 'containerd' }
+      function Assert-NodeRestartLimit { param($Name) if ($Name -eq $refused) { throw 'too often' } }
+      function Add-NodeRestartTime { param($Name) $script:Said += "counts $Name" }
+      function Save-NodeState { $script:Said += "saves $($script:Run.State['stopped'])" }
+      function Close-NodeService { param($Name) throw "$Name hangs" }
+      ${inRun(
+        `State = @{ stopped = @('kubelet') }`,
+        `@(foreach ($refused in '', 'containerd') {
+            try { Suspend-NodeService -Name 'containerd' } catch { $script:Said += "$_" }
+          })
+        $script:Said -join '; '`,
+      )}`,
+      'counts kubelet; counts containerd; saves kubelet containerd; kubelet hangs; too often',
+    ],
+    [
+      'what a check wrote before it failed is not of the next one',
+      `function Invoke-NodeCheck { param($Function, $Pair)
+        if ($Pair -eq 'one') { Write-NodeDetail -Text 'half'; throw 'no answer' }
+        Write-NodeDetail -Text 'fine'
+        $true
+      }
+      function Add-NodePreflight { param($Id, $Verdict, $Passed, $Message) "$Id $Passed $Message" }
+      $checks = 'one', 'two' | ForEach-Object -Process { @{ id = $_; kind = 'a'; verdict = 'warn'; phases = @('any'); with = $_ } }
+      ${inRun(`Details = @(); Document = @{ preflight = $checks }`, `@(Invoke-NodePreflight -Phase image) -join '; '`)}`,
+      'one False no answer; two True fine',
+    ],
+    [
+      'an archive that has one more file than before',
+      `function Get-NodeMemoryCommand { }
+      function Write-NodeBefore { param($Step, $Value) $Step['path'] }
+      ${inRun(
+        `State = @{ before = @{ (Get-NodeStateKey -Step @{ kind = 'download'; path = 'C:\\a' }) = 1 } }`,
+        `Save-NodeBefore -Step @{ id = 'tools'; kind = 'archive'; members = @(@{ path = 'C:\\a' }, @{ path = 'C:\\b' }) }`,
+      )}`,
+      'C:\\b',
+    ],
+    [
+      'files of an administrator, of each check',
+      inRun(
+        `Document = @{ preflight = @('a', 'b' | ForEach-Object -Process { @{ kind = 'filePresent'; with = @(@{ name = 'paths'; value = @($_, "$($_)2") }) } }) }`,
+        `@(Get-NodeProvidedPath) -join ' '`,
+      ),
+      'a a2 b b2',
     ],
     [
       'an event log that takes no more: the loop goes on',
@@ -586,6 +686,14 @@ scenario('times', async (t, { host }) => {
       ';2026-01-02T05:00:00Z;2026-01-02T05:00:00Z;',
     ],
     [
+      'the same start of the machine: within half a minute, and not at the same second of another',
+      `function Get-NodeBootTime { '2026-01-02T03:00:00Z' }
+      @(foreach ($noted in '', '2026-01-02T03:00:29Z', '2026-01-02T02:59:31Z', '2026-01-02T03:00:30Z', '2026-01-01T03:00:00Z', '2026-01-02T04:00:01Z') {
+          Test-NodeSameBoot -Noted $noted
+        }) -join ' '`,
+      'False True True False False False',
+    ],
+    [
       'the start of the machine, in UTC',
       `function Invoke-NodeWithTimeout { param($Script, $Seconds) & $Script }
       function Add-NodeReadFailure { param($What, $Why) $Why }
@@ -638,6 +746,26 @@ scenario('the end of logs and lists', async (t, { host, machine }) => {
         "$shown; $($script:Run.Unread[0]['why'])"`,
       ),
       '300; only 300 of 301 are in the report',
+    ],
+    [
+      'a secret where a long text is cut off',
+      inRun(
+        `Secrets = @('swordfish')`,
+        `$text = Limit-NodeReportText -Text ('one '.PadRight($script:Limit.ReportValue - 4, '.') + 'swordfish')
+        '{0} {1}' -f $text.Length, $text.Substring($text.Length - 9)`,
+      ),
+      '4099 ..<hid...',
+    ],
+    [
+      'programs, one of which cannot be read',
+      `function Get-NodeDigest { param($LiteralPath) if ($LiteralPath -eq 'two') { throw 'in use' }; "sum of $LiteralPath" }
+      ${inRun(
+        `Unread = @(); Secrets = @()
+        Document = @{ steps = @(@{ kind = 'archive'; url = 'https://a'; members = @(@{ path = 'one' }, @{ path = 'two' }) }) }`,
+        `$sums = @(Get-NodeReportProgram | ForEach-Object -Process { $_['sha256'] }) -join ', '
+        "$sums; $($script:Run.Unread[0]['what'])"`,
+      )}`,
+      'sum of one, ; two',
     ],
     ['children first', snapshots('a  Committed', 'c b Active', 'b a Committed'), 'c b a'],
     ['a cycle', snapshots('a b Committed', 'b a Committed'), 'the list of snapshots has a cycle'],
@@ -758,6 +886,16 @@ scenario('what fails once, or for one of many', async (t, { host, machine }) => 
     ['two lines', file('one`ntwo`n'), 'C:\\fact: must contain one line'],
     ['none', file(' `n'), 'C:\\fact: must contain one line'],
     [
+      'the name of the machine, as the kubelet writes it',
+      `Write-NodeText -LiteralPath 'C:\\name' -Text "Win-Web-1\`n"
+      function Get-NodeRegistryData { 'WIN-WEB-2' }
+      function Get-NodeFactEntry { $entry }
+      @(foreach ($entry in @{ with = @(@{ name = 'file'; value = 'C:\\name' }) }, @{}, @{ override = 'web-3' }) {
+          Get-NodeGivenName
+        }) -join ' '`,
+      'win-web-1 win-web-2 web-3',
+    ],
+    [
       'requests of processes that have ended',
       `foreach ($name in '1.conf', '2.conf', '1.json', '1.json.winnode-new', '2.json', 'mine', '9999999999.conf') {
         Write-NodeText -LiteralPath "C:\\Users\\request-$name" -Text ''
@@ -868,6 +1006,14 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
       Write-NodeText -LiteralPath $LiteralPath -Text 'half'
       throw [System.IO.IOException]::new('There is not enough space on the disk.')
     }`
+  const referenced = (
+    key: string,
+  ): string => `Write-NodeText -LiteralPath 'C:\\there.pem' -Text 'pem'
+    $found = @{ Path = 'kubelet.conf'; Missing = @() }
+    $text = 'client-key: ${key}'
+    $pem = Read-NodeKubeconfigPart -Found $found -Text $text -Name 'client-key'
+    $pem = Read-NodeKubeconfigPart -Found $found -Text $text -Name 'client-key'
+    "$pem $($found['client-key-path']) $($found.Missing)".Trim()`
   const named = (name: string): string => `function Get-NodeRegistryData { 'NODE-A' }
     $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath 'C:\\k'))
     Write-NodeText -LiteralPath 'C:\\k\\kubelet.exe' -Text 'node-a'
@@ -897,6 +1043,30 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
     ['its end is kept', rotate(), `a.log 0; a.log.1 ${2 ** 20}`],
     ['one more', rotate(), `a.log 0; a.log.1 ${2 ** 20}; a.log.2 ${2 ** 20}`],
     ['no room for a copy', `${full}\n${rotate()}`, `a.log 0; a.log.2 ${2 ** 20}`],
+    ['a file of a kubeconfig', referenced('/there.pem'), 'pem C:\\there.pem'],
+    ['one that is missing', referenced('C:\\gone.pem'), 'C:\\gone.pem C:\\gone.pem'],
+    [
+      'what needs a restart, when it is set and when it is restored',
+      `function Write-NodeRegistryData { }
+      function Restore-NodeRegistryData { }
+      function Invoke-Native { }
+      $steps = @{ kind = 'pageFile'; path = 'C:\\pagefile.sys'; sizeMiB = 4096 },
+      @{ kind = 'bootSetting'; name = 'hypervisorlaunchtype'; value = 'auto' },
+      @{ kind = 'registryValue'; key = 'HKLM\\SOFTWARE\\A'; name = 'a'; type = 'DWord'; value = '1'; restart = 'maybe' },
+      @{ kind = 'registryValue'; key = 'HKLM\\SOFTWARE\\A'; name = 'a'; type = 'DWord'; value = '1'; restart = 'never' }
+      @(foreach ($step in $steps) {
+          $noun = $script:StepKind[$step['kind']].Noun
+          & "Set-$noun" -Step $step
+          & "Restore-$noun" -Step $step -Before @{ there = $true; value = 'off' }
+        }) -join ' '`,
+      'True True True True True True False False',
+    ],
+    [
+      'dynamic ports before the first change',
+      `function Get-NodeDynamicPort { @{ From = 49152; To = 65535 } }
+      (Backup-NodeDynamicPort)['ports']`,
+      '49152-65535',
+    ],
     ['the name of the machine', named('name: node-a'), 'C:\\k\\file'],
     ['part of another name', named('my-node-a node-ab node-a-b'), ''],
     ['no settings', vmware(''), '[guestinfo]|exclude-nics=veth*|'],
@@ -972,6 +1142,35 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
       `Start-NodeOnDemand; "$script:Started;$($script:Run.State['looped'])"`,
     )}`
   await each(t, host, '', [
+    [
+      'a firewall rule, with addresses as Windows shows them',
+      `function Get-NetFirewallRule {
+        [CmdletBinding()] param($Name)
+        [pscustomobject]@{ DisplayName = 'a'; Group = ''; Enabled = 'True'; Direction = 'Inbound'; Action = 'Allow' }
+      }
+      function Get-NetFirewallPortFilter {
+        [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of)
+        [pscustomobject]@{ Protocol = 'TCP'; LocalPort = '10250' }
+      }
+      function Get-NetFirewallAddressFilter {
+        [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of)
+        [pscustomobject]@{ RemoteAddress = '10.0.0.0/255.0.0.0', '192.168.1.1' }
+      }
+      ${inRun(
+        'Details = @()',
+        `$step = @{ name = 'k'; displayName = 'a'; group = ''; protocol = 'TCP'; ports = '10250'; from = '192.168.1.1/32', '10.0.0.0/8' }
+        "$(Test-NodeFirewallRule -Step $step) $($script:Run.Details)".Trim()`,
+      )}`,
+      'True',
+    ],
+    [
+      'a service that runs, and one that is stopped, in each state of Windows',
+      `function Get-NodeServiceStatus { $state }
+      @(foreach ($state in 'Running', 'StartPending', 'StopPending', 'Paused', 'Stopped', '') {
+          "$(Test-NodeServiceActive -Name 'a') $(Test-NodeServiceStopped -Name 'a')"
+        }) -join '; '`,
+      'True False; False False; False False; False False; False True; False True',
+    ],
     ['the router goes', remote('Uninstalled', ''), 'uninstalled'],
     ['it existed before', remote('Installed', ''), ''],
     [
@@ -1064,6 +1263,11 @@ scenario('settings of .NET and PowerShell, and what is in JSON and PEM', async (
       $shell.AddScript("function Write-NodeDetail { } function Test-NodeLanguageMode { $body } Test-NodeLanguageMode").Invoke()[0]
     } finally { $shell.Dispose() }`
   await each(t, host, '', [
+    [
+      'JSON of a tab, a letter and a sign of two characters',
+      `ConvertTo-NodeJson -InputObject "a\`t$([char]0xe9)$([char]::ConvertFromUtf32(0x1f600))"`,
+      '"a\\u0009\\u00e9\\ud83d\\ude00"',
+    ],
     ['Windows chooses the protocols', protocols(0), 0],
     ['TLS 1.2 is added to another choice', protocols(768), 768 + 3072],
     ['a process without limits', mode('FullLanguage'), true],
@@ -1154,6 +1358,75 @@ scenario('a join with a bootstrap kubeconfig', async (t, { host }) => {
       joins('foreign'),
       'the machine; run Reset-WinNode.ps1 first',
     ],
+  ])
+})
+
+scenario('kubeadm fails, the Node becomes Ready, and a reset', async (t, { host }) => {
+  const joins = (
+    problem: string,
+    { state = 'none', runs = false, late = false } = {},
+  ): string => `$script:Called = @()
+    ${calls('Clear-NodePartialJoin', 'Write-NodeLog', 'Write-NodeRow')}
+    function Invoke-NodeKubeadm { $script:Called += 'kubeadm'; if ($script:Called.Count -lt 4) { '${problem}' } else { '' } }
+    function Get-NodeMembership { @{ State = '${state}' } }
+    function Test-NodeServiceActive { $${String(runs)} }
+    function Read-NodeClock { ${late ? 2 : 1} }
+    ${inRun(`Deadline = 2; Place = ''`, `$said = try { Join-NodeKubeadm -Step @{ id = 'join' } } catch { "$_" }`)}
+    (@($script:Called) + $said) -join ' '`
+  const failed = 'Clear-PartialJoin kubeadm Clear-PartialJoin'
+  const ready = (clock: string): string => `$script:Said = @()
+    $script:Times = 0
+    function Get-NodeJoinStep { @{ kind = 'kubeadmJoin' } }
+    function Get-NodeMembership { @{ State = $(if ($script:Times -lt 2) { 'waiting' } else { 'member' }) } }
+    function Get-NodeReadiness { param($Member) if ($Member.State -eq 'waiting') { 'the CSR waits' } else { '' } }
+    function Get-NodeKubeletLack { param($Member) if ($script:Times -lt 3) { 'the kubelet is old' } else { '' } }
+    function Test-NodeNetworkPending { $false }
+    function Write-NodeLine { param($Text) $script:Said += $Text }
+    function Write-NodeRow { param($Place, $State, $Id, $Text) $script:Said += $Text }
+    function Write-NodeLog { }
+    function Read-NodeClock { param($After) if ($After) { $script:Times++ } else { ${clock} } }
+    ${inRun(`Deadline = 9; Lack = ''; Message = ''`, `Wait-NodeReady; (@($script:Said) + $script:Run.Lack) -join '; '`)}`
+  const restored = (before: string): string => `$script:Called = @()
+    function Clear-NodeCredential { $script:Called += 'credentials' }
+    function Get-NodeBefore { ${before} }
+    function Get-NodeJoinTrace { 'C:\\bootstrap', 'C:\\ca' }
+    function Clear-NodePath { param($LiteralPath) $script:Called += $LiteralPath }
+    Restore-NodeKubeadmJoin -Step @{ kubeconfig = 'a' } -Confirm:$false
+    "$script:Called"`
+  await each(t, host, '', [
+    ['nothing of it is left', joins('error: no'), `${failed} kubeadm: error: no`],
+    [
+      'again after an error that may pass',
+      joins('connection refused'),
+      `${failed} Write-Log Write-Row Clear-PartialJoin kubeadm`,
+    ],
+    [
+      'not when it is late',
+      joins('connection refused', { late: true }),
+      `${failed} kubeadm: connection refused`,
+    ],
+    [
+      'nor while its kubelet waits for an approval',
+      joins('error: no', { state: 'waiting', runs: true }),
+      'Clear-PartialJoin kubeadm',
+    ],
+    [
+      'a kubelet that has ended waits for nothing',
+      joins('error: no', { state: 'waiting' }),
+      `${failed} kubeadm: error: no`,
+    ],
+    [
+      'what is missing is printed once, and asked again',
+      ready('$script:Times'),
+      'the CSR waits; the kubelet is old; The Node is Ready.; ',
+    ],
+    ['until it is late', ready('9'), 'the CSR waits'],
+    [
+      'files that were there before the join stay',
+      restored(`@{ there = @('C:\\CA') }`),
+      'credentials C:\\bootstrap',
+    ],
+    ['all of them where nothing is known', restored(''), 'credentials'],
   ])
 })
 
