@@ -175,6 +175,12 @@ scenario('checks before a join', async (t, { host }) => {
     ],
     ['nor a folder', `$state = 'member'; ${image}`, 'image-running warn False; image fail True'],
     [
+      'what is left of an earlier bundle stops nothing',
+      `function Get-NodeOrphan { @{ kind = 'file'; path = 'C:\\left' } }
+      Add-NodeOrphan`,
+      'earlier-bundle warn False',
+    ],
+    [
       'a new host name stops nothing',
       `$state = 'member'; $steps = @(@{ kind = 'kubeadmJoin' }); Assert-NodeSameName`,
       'node-name warn False',
@@ -213,6 +219,21 @@ scenario('folders that are made, and removed', async (t, { host, machine }) => {
     (Get-Acl -LiteralPath 'C:\\file').Sddl -ceq $list`,
   )
   t.strictSame(await inModule(host, inTheWay), [false, 'C:\\file is a file: rename it', true])
+  const protects = `$script:Called = @()
+    ${calls('Initialize-NodeFolder', 'Protect-NodePath')}
+    function Protect-NodeFolder { $script:Called += 'whole' }
+    function Get-NodeKindStep { }
+    foreach ($sddl in $null, 'O:BA', $script:ProtectedFolder) {
+      foreach ($layers in $false, $true) {
+        Set-NodeDirectory -Step @{ path = 'C:\\new'; sddl = $sddl; layers = $layers } -Confirm:$false
+      }
+    }
+    ("$script:Called" -replace 'Initialize-Folder', ';').Trim('; ')`
+  t.equal(
+    await inModule(host, protects),
+    'Protect-Path ; Protect-Path ; whole ; Protect-Path',
+    'what is in a folder is protected too, unless containerd does so',
+  )
 })
 
 /** A run with this state and these steps, for functions that read it. */
@@ -371,6 +392,12 @@ scenario('what HNS leaves out of networks and endpoints', async (t, { host }) =>
       [pscustomobject]@{ Name = '${name}'; IsEnabled = $${String(enabled)} }
     ) })`
   await each(t, host, begin, [
+    [
+      'a network whose adapter has lost its address',
+      `function Get-HnsNetwork { [CmdletBinding()] param() [pscustomobject]@{ ID = 'n'; Name = 'cbr0'; Type = 'L2Bridge' } }
+      ${healthy(`'cbr0_ep'`)}`,
+      'fail: HNS network cbr0, L2Bridge, at ; expected L2Bridge with an address',
+    ],
     ['a network on the adapter of node.json', makes(`override = 'Ethernet 2'`, true), 'Ethernet 2'],
     ['on any', makes('', true), ''],
     [
@@ -424,9 +451,25 @@ scenario('what a program on this machine answers', async (t, { host }) => {
   const { port } = server.address() as AddressInfo
   const asked = `$found = & $script:NodeListener -Address '127.0.0.1' -Port ${port} -Path '/healthz'
     "$($found.Code) $($found.Text)"`
+  const elsewhere = createServer((request, response) => {
+    const location = request.url === '/file' ? '/whole' : 'http://example.com/file'
+    response.writeHead(request.url === '/whole' ? 200 : 302, { location }).end('whole')
+  })
+  await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+  const base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const answer = (file: string): string =>
+    `$answer = try { Get-NodeResponse -Url '${base}/${file}' -Offset 0 } catch { "$_" }
+    if ($answer -is [string]) { $answer } else { [int]$answer.StatusCode; $answer.Close() }`
   try {
     t.equal(await inModule(host, asked), '503 not yet')
+    t.equal(await inModule(host, answer('file')), 200, 'a redirect on this machine')
+    t.equal(
+      await inModule(host, answer('moved')),
+      'http://example.com/file is not https',
+      'one to a server without TLS',
+    )
   } finally {
+    elsewhere.close()
     server.close()
   }
   t.match(await inModule(host, asked), /^0 .*refused/, 'the reason that there is no answer')
@@ -444,6 +487,10 @@ scenario('what the loop takes for a change', async (t, { host }) => {
     function Read-NodeClock { $now }
     $at = [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime
     ${inRun(state, `@(foreach ($minutes in -1, 0, 29, 30, 60) { $now = $at.AddMinutes($minutes); Get-NodeChange }) -join '; '`)}`
+  const traces = `function Get-NodeDigest { throw 'in use' }
+    function Test-Path { $false }
+    @(foreach ($trace in 'file C:\\k\\a b.conf', 'access C:\\k') { Read-NodeTrace -Name $trace }) -join '; '`
+  t.equal(await inModule(host, traces), 'unknown: in use; ', 'a file that cannot be read, and none')
   t.equal(
     await inModule(host, change),
     'a complete run is due; ; ; the certificate; a complete run is due',
@@ -511,6 +558,63 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       'one False no answer; two True fine',
     ],
     [
+      'a condition: each second, and at the end',
+      `$script:Looks = 0
+      function Read-NodeClock { }
+      @(foreach ($at in 1, 4, 5) {
+          $script:Looks = 0
+          Wait-NodeCondition -Seconds 3 -Condition { ++$script:Looks -ge $at }
+        }) -join ' '`,
+      'True True False',
+    ],
+    [
+      'a file with a secret, in place of one of an earlier run',
+      `function Protect-NodePath { }
+      function Get-NodeAccess { 'protected' }
+      function ConvertTo-NodeAccess { 'protected' }
+      Write-NodeText -LiteralPath 'C:\\join.json' -Text 'a longer text'
+      Write-NodeSecret -LiteralPath 'C:\\join.json' -Text 'secret'
+      Read-NodeText -LiteralPath 'C:\\join.json'`,
+      'secret',
+    ],
+    [
+      'a file that is replaced: neither while a service uses it, nor with its access list',
+      `$script:Called = @()
+      ${calls('Set-NodeOwner', 'Suspend-NodeService', 'Set-Acl', 'Move-NodeFile')}
+      function Get-NodeServiceUsing { 'kubelet' }
+      function Get-Acl { 'list' }
+      function Test-Path { $there }
+      function Get-NodeAccess { param($LiteralPath) "of $LiteralPath" }
+      foreach ($there in $true, $false) { Install-NodeFile -LiteralPath 'C:\\new' -Destination 'C:\\old' }
+      "$script:Called"`,
+      'Set-Owner Suspend-Service Set-Acl Move-File Set-Owner Move-File',
+    ],
+    [
+      'what is printed of a step',
+      `function Write-NodeLog { param($Level) $Level }
+      function Write-NodeRow { param($Place, $State, $Id, $Text) "$State $Id $Text".Trim() }
+      ${inRun(
+        `Steps = @(); Quiet = $true; Place = ''`,
+        `@(foreach ($state in 'Unchanged', 'Changed', 'WouldChange', 'Failed') {
+            $result = @{ id = 'a'; state = $state; detail = 'differs'; restart = $true }
+            Add-NodeResult -Result $result -Step @{ kind = 'file'; path = 'C:\\a' }
+          }) -join '; '`,
+      )}`,
+      'info; changed a C:\\a; after a restart; info; would change a C:\\a; differs; fail; failed a C:\\a; differs',
+    ],
+    [
+      'what Restore needs of a step, by the file that it changed',
+      `function Save-NodeState { }
+      ${inRun(
+        `State = @{ before = [ordered]@{} }`,
+        `$step = [ordered]@{ id = 'a'; kind = 'directory'; path = 'C:\\K'; layers = $true; protocol = 'TCP'; from = @('10.0.0.0/8') }
+        Write-NodeBefore -Step $step -Value 1
+        $step['path'] = 'c:\\k'
+        "$(Test-NodeStateSaved -Step $step) $(Get-NodeBefore -Step $step) $($script:Run.State['before'][0]['step'].Keys)"`,
+      )}`,
+      'True 1 id kind path layers',
+    ],
+    [
       'an archive that has one more file than before',
       `function Get-NodeMemoryCommand { }
       function Write-NodeBefore { param($Step, $Value) $Step['path'] }
@@ -527,6 +631,23 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
         `@(Get-NodeProvidedPath) -join ' '`,
       ),
       'a a2 b b2',
+    ],
+    [
+      'a run of the loop that ends early',
+      `$script:Said = @()
+      function Invoke-NodeRun { param($Open, $Kind, $RestartExitCode, $Body) $script:Said += "waits $($Open['Patience'])"; & $Body }
+      function Write-NodeLine { }
+      function Get-NodeSuspension { '' }
+      function Invoke-NodeReconcile { throw 'the disk is full' }
+      function Start-NodeNextRun { $script:Said += 'again' }
+      ${inRun(
+        `Document = @{ name = 'a' }; State = @{ joined = $true }`,
+        `foreach ($whatIf in $false, $true) {
+          $null = try { Install-Node -Path 'C:\\b' -Phase boot -WhatIf:$whatIf } catch { $script:Said += "$_" }
+        }
+        $script:Said -join '; '`,
+      )}`,
+      'waits 0; again; the disk is full; waits 0; the disk is full',
     ],
     [
       'an event log that takes no more: the loop goes on',
@@ -561,6 +682,16 @@ scenario('a step that cannot be read', async (t, { host }) => {
     ${more}
     $result = Invoke-NodeStep -Step @{ id = 'one'; kind = 'file' } -TestOnly:$testOnly
     $result['state']`
+  const kubeadm = (version: string): string => `$rows = @(Get-NodeKubeadmComparison -Asked @{
+      Way = @{ Name = 'token' }; Need = @{ kubeadm = '1.36.2'; kubeadmMaxNewer = 1 }
+      Answer = @{ data = @{ ClusterConfiguration = "kind: ClusterConfiguration\`n${version}" } }
+    })
+    "$(@($rows).Count) $($rows | ForEach-Object -Process { $_.State })".Trim()`
+  await each(t, host, '', [
+    ['a control plane of the minor before', kubeadm('kubernetesVersion: v1.35.4'), '1 same'],
+    ['an older one', kubeadm('kubernetesVersion: v1.34.0'), '1 other'],
+    ['one that does not say its version', kubeadm(''), '0'],
+  ])
   await each(t, host, '$testOnly = $false', [
     ['by Test', state('$testOnly = $true'), 'Unknown'],
     ['by -WhatIf', state('$WhatIfPreference = $true'), 'Unknown'],
@@ -665,6 +796,11 @@ scenario('an update of Windows', async (t, { host }) => {
     `$now = '20348.2'; Save-NodeWindows; Get-NodeWindowsUpdate`,
   )
   t.equal(await inModule(host, `${events}\n${saved}`), '', 'none once Install has run again')
+  const earlier = inRun(
+    'State = @{ windows = [ordered]@{} }',
+    `$now = '20348.2'; Get-NodeWindowsUpdate`,
+  )
+  t.equal(await inModule(host, `${events}\n${earlier}`), '', 'none where Install did not note it')
 })
 
 scenario('times', async (t, { host }) => {
@@ -724,6 +860,22 @@ scenario('the end of logs and lists', async (t, { host, machine }) => {
   await each(t, host, '', [
     ['whole', end('one`ntwo`n', 100), 'one\ntwo\n'],
     ['without a line that is cut in two', end('secret one`ntwo`n', 8), 'two\n'],
+    [
+      'lines of Windows',
+      `${put('b.log', 'one`r`ntwo`r`n`r`n')}
+      @(Get-NodeLogEnd -LiteralPath 'C:\\b.log') -join '|'`,
+      'one|two',
+    ],
+    [
+      'properties of an object, one of which it lacks',
+      inRun(
+        'Secrets = @()',
+        `$value = [pscustomobject]@{ Name = 'a'; Subnets = '10.0.0.0/8', '10.1.0.0/16' } |
+          ConvertTo-NodeReportValue -Property 'Name', 'Type', 'Subnets'
+        "$($value.Keys): $($value.Values)"`,
+      ),
+      'Name Subnets: a 10.0.0.0/8, 10.1.0.0/16',
+    ],
     ['of one long line', end('secret one two', 9), 'one two'],
     [
       'rotated logs: the oldest go',
@@ -791,6 +943,8 @@ const faults: Readonly<Record<string, string>> = {
     'its apiVersion is winnode/v1, expected winnode/v2',
   '{"later":{}}': 'unknown field later',
   '{"joined":"false"}': 'its field joined is invalid',
+  '{"boot":null}': 'its field boot is invalid',
+  '{"before":[]}': 'its field before is invalid',
   '{"folders":["C:\\\\k",1]}': 'its field folders is invalid',
   '{"before":{"path x":{"step":{"kind":"none"},"was":null}}}': 'its entry before.path x is invalid',
   '{"before":{"path x":{"step":{"kind":"file"}}}}': 'its entry before.path x is invalid',
@@ -881,6 +1035,14 @@ scenario('what fails once, or for one of many', async (t, { host, machine }) => 
       $script:Stopped = @()
       ${inRun(`Lack = ''; Doubtful = $false`, `Stop-NodeLostSandbox; "$script:Stopped; $($script:Run.Lack)"`)}`,
       'p1 p2 p3 p4 p5 waits p6; sandboxes without an HNS endpoint cannot be stopped: p2: DeadlineExceeded',
+    ],
+    [
+      'none before the plugin has made its network',
+      `function Get-NodePhaseStep { @{ kind = 'pluginNetwork'; network = 'cbr0' } }
+      function Get-NodeHnsNetwork { }
+      function Find-NodeProgram { throw 'not found' }
+      @(Stop-NodeLostSandbox).Count`,
+      0,
     ],
     ['a fact in a file', file('azure:///one`r`n'), 'azure:///one'],
     ['two lines', file('one`ntwo`n'), 'C:\\fact: must contain one line'],
@@ -1043,8 +1205,35 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
     ['its end is kept', rotate(), `a.log 0; a.log.1 ${2 ** 20}`],
     ['one more', rotate(), `a.log 0; a.log.1 ${2 ** 20}; a.log.2 ${2 ** 20}`],
     ['no room for a copy', `${full}\n${rotate()}`, `a.log 0; a.log.2 ${2 ** 20}`],
+    [
+      'a node name',
+      `function Get-NodeFact { $name }
+      function Write-NodeDetail { }
+      @(foreach ($name in 'a.b-1', ('a' * 63), ('a' * 64), 'A', 'a_b', '-a', 'a..b') { Test-NodeName -Need @{} }) -join ' '`,
+      'True True False False False False False',
+    ],
+    [
+      'dynamic ports that are taken: of their range only, each once',
+      `function Get-NodeExcludedPort { @{ From = 50000; To = 50063 } }
+      function Get-NetTCPConnection {
+        [CmdletBinding()] param()
+        foreach ($port in 10250, 50010, 51000, 51000) { [pscustomobject]@{ LocalPort = $port; State = 'Listen'; OwningProcess = 7 } }
+      }
+      function Get-NodeProcessName { 'kubelet' }
+      @(foreach ($dynamic in '50000-50767', '50000-50703') {
+          ${verdict(`Get-NodePortHealth -Need @{ dynamic = $dynamic; ports = @('10250 kubelet') }`)}
+        }) -join '; '`,
+      'ok: 10250 kubelet; 64 of 768 dynamic ports in use or reserved, 11 blocks of 64 free; ' +
+        'warn: 10250 kubelet; 64 of 704 dynamic ports in use or reserved, 10 blocks of 64 free',
+    ],
     ['a file of a kubeconfig', referenced('/there.pem'), 'pem C:\\there.pem'],
     ['one that is missing', referenced('C:\\gone.pem'), 'C:\\gone.pem C:\\gone.pem'],
+    [
+      'a value of the registry before the first change, by either name of its key',
+      `function Backup-NodeRegistryData { param($Key, $Name) "$Key $Name" }
+      @(foreach ($key in 'HKLM\\A', 'HKEY_LOCAL_MACHINE\\A') { Backup-NodeRegistryValue -Step @{ key = $key; name = 'b' } }) -join '; '`,
+      'HKLM:\\A b; HKLM:\\A b',
+    ],
     [
       'what needs a restart, when it is set and when it is restored',
       `function Write-NodeRegistryData { }
@@ -1062,10 +1251,49 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
       'True True True True True True False False',
     ],
     [
-      'dynamic ports before the first change',
+      'dynamic ports before the first change, and whether they differ',
       `function Get-NodeDynamicPort { @{ From = 49152; To = 65535 } }
-      (Backup-NodeDynamicPort)['ports']`,
-      '49152-65535',
+      ${inRun('Details = @()', `"$((Backup-NodeDynamicPort)['ports']) $(Test-NodeDynamicPort -Step @{ ports = '49152-65000' }) $($script:Run.Details)"`)}`,
+      '49152-65535 False is 49152-65535, expected 49152-65000',
+    ],
+    [
+      'dependencies of a service, and none',
+      `function Test-Path { $there }
+      function Edit-NodeServiceControl { param($Name, $Change) $list = $Change['ServiceDependencies']; $script:Said += "changed $($list.Count) '$list'" }
+      function New-Service { [CmdletBinding()] param($Name, $BinaryPathName, $StartupType, $DependsOn) $script:Said += "new '$DependsOn'" }
+      function Clear-NodeRegistryData { }
+      $script:Said = @()
+      foreach ($there in $true, $false) {
+        foreach ($needs in @('a', 'b'), @()) {
+          Write-NodeService -Name 'kubelet' -Wish @{ ImagePath = 'k'; DisplayName = ''; Description = ''; Start = 2; DependOnService = $needs }
+        }
+      }
+      $script:Said -join '; '`,
+      // An empty list would leave the dependencies as they are.
+      "changed 2 'a b'; changed 1 ''; new 'a b'; new ''",
+    ],
+    [
+      'when the loop runs',
+      `function Get-NodeFact { 'node-a' }
+      function Get-NodeFailureQuery { 'failed' }
+      function Get-NodeAgainQuery { 'again' }
+      function ConvertTo-NodeEventTrigger { param($Query, $Delay) "$Query $Delay".Trim() }
+      function New-ScheduledTaskTrigger {
+        [CmdletBinding()] param([switch] $AtStartup, [switch] $Once, $At, $RandomDelay, $RepetitionInterval)
+        "$AtStartup $RandomDelay $RepetitionInterval $(if ($At) { $At.Year })".Trim()
+      }
+      @(Get-NodeLoopTrigger) -join '; '`,
+      'True; False 00:02:00 00:30:00 2000; failed; again PT2M',
+    ],
+    [
+      'data of a service in its key, and of nssm below it',
+      `function Clear-NodeRegistryData { param($Key, $Name) $script:Said += "no $(Split-Path -Leaf $Key) $Name" }
+      function Write-NodeRegistryData { param($Key, $Name, $Type, $Value) $script:Said += "$(Split-Path -Leaf $Key) $Name $Type $Value" }
+      $script:Said = @()
+      Write-NodeServiceData -Name 'kubelet' -Path 'Environment' -Value @('A=1', 'B=2')
+      foreach ($value in 'C:\\k', 5, @(), $null) { Write-NodeServiceData -Name 'kubelet' -Path 'Parameters\\A' -Value $value }
+      $script:Said -join '; '`,
+      'kubelet Environment MultiString A=1 B=2; Parameters A String C:\\k; Parameters A DWord 5; no Parameters A; no Parameters A',
     ],
     ['the name of the machine', named('name: node-a'), 'C:\\k\\file'],
     ['part of another name', named('my-node-a node-ab node-a-b'), ''],
@@ -1080,6 +1308,27 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
     ['ReFS', disk(3, 'ReFS'), 'False D: is ReFS, expected a local disk with NTFS'],
     ['a patch', revision(100), 'True the revision of Windows is 100, expected 100 or later'],
     ['an older one', revision(101), 'False the revision of Windows is 100, expected 101 or later'],
+    [
+      'another folder of images: with pods only with -Force, unless it is gone',
+      `function Get-NodeImageFolder { 'C:\\was' }
+      function Test-Path { $there }
+      function Get-NodeWorkload { 'default/web' }
+      @(foreach ($there in $true, $false) {
+          ${inRun('Details = @(); Force = $false', `"$(Test-NodeImageFolder -Need @{ configuration = 'c'; root = 'C:\\new' }) $($script:Run.Details)"`)}
+        }) -join '; ' -replace ', stop.*-Force: ', ' '`,
+      'False images are pulled again to C:\\new; C:\\was is not deleted; containerd would lose track of these pods default/web; ' +
+        'True images are in C:\\new',
+    ],
+    [
+      'files beside a configuration of the network, each once',
+      `$null = New-Item -ItemType Directory -Path 'C:\\cni\\net.d\\below'
+      Write-NodeText -LiteralPath 'C:\\cni\\net.d\\10-a.conf' -Text 'abc'
+      ${inRun(
+        `Document = @{ steps = @(@{ path = 'C:\\cni\\net.d' }, @{ path = 'C:\\cni\\net.d\\10-a.conf' }, @{ path = 'C:\\cni\\net.data' }) }`,
+        `@(Get-NodeReportFolder | ForEach-Object -Process { "$($_['path']) $($_['bytes'])" }) -join '; '`,
+      )}`,
+      'C:\\cni\\net.d\\10-a.conf 3',
+    ],
     [
       'networks of plugins',
       `function Test-NodeHnsPresent { $true }
@@ -1273,6 +1522,15 @@ scenario('settings of .NET and PowerShell, and what is in JSON and PEM', async (
     ['a process without limits', mode('FullLanguage'), true],
     ['one that a policy constrains', mode('ConstrainedLanguage'), false],
     [
+      'a private key beside a certificate, of each kind',
+      `function Read-NodeClock { [datetime]::UtcNow }
+      @(foreach ($kind in 'EC PRIVATE KEY', 'RSA PRIVATE KEY', 'PRIVATE KEY', 'PUBLIC KEY') {
+          $member = @{ Ca = 'ca'; Wanted = 'kubernetes'; Pem = '${cert}' + "\`n-----BEGIN $kind-----\`nAAAA" }
+          try { Get-NodeCertificateState -Member $member } catch { "$_" }
+        }) -join '; '`,
+      'member; member; member; the certificate has no private key',
+    ],
+    [
       'the hash of a CA with an elliptic curve, as kubeadm prints it',
       `Get-NodeKeyDigest -Certificate (Get-NodeCertificate -Pem '${cert}')`,
       `sha256:${createHash('sha256').update(spki).digest('hex')}`,
@@ -1450,6 +1708,24 @@ scenario('a join that another program does', async (t, { host }) => {
     ],
     ['valid credentials of another name are kept', prepared('renamed'), 'refused '],
     ['or of another cluster', prepared('foreign'), 'refused '],
+    [
+      'the endpoint that only its configuration has',
+      inRun(
+        'Details = @(); Elsewhere = $true',
+        `@(foreach ($need in @{}, @{ endpoint = 'a:6443' }, @{ discoveryFile = 'C:\\none' }) { Test-NodeEndpointKnown -Need $need }) -join ' '`,
+      ),
+      'False True False',
+    ],
+    [
+      'what must come first',
+      `function Test-NodeServiceActive { $runs }
+      @(foreach ($runs in $true, $false) {
+          foreach ($state in 'waiting', 'member', 'none', 'early') {
+            (Get-NodeElsewhereRemedy -State $state -Phase afterJoin).Split(' ')[0]
+          }
+        }) -join ' '`,
+      'approve  run set run  run set',
+    ],
     [
       'a network of the plugin: nothing to do',
       `@(Set-NodePluginNetwork -Step @{ network = 'a' }).Count`,

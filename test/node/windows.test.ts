@@ -323,7 +323,7 @@ scenarioOfAll('a report where nothing is installed', async (t, { host, machine }
 scenario('downloads go through the proxy of the bundle', async (t, { host, machine }) => {
   const environment = [
     { name: 'HTTPS_PROXY', value: { text: 'http://proxy.example.com:3128' } },
-    { name: 'NO_PROXY', value: { text: '10.0.0.0/8,.example.com' } },
+    { name: 'NO_PROXY', value: { text: '10.0.0.0/8, .example.com' } },
   ]
   await machine({
     ...document,
