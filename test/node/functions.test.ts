@@ -1680,7 +1680,7 @@ scenario('kubeadm fails, the Node becomes Ready, and a reset', async (t, { host 
     ],
     ['until it is late', ready('9'), 'the CSR waits'],
     [
-      'files that were there before the join stay',
+      'files that existed before the join stay',
       restored(`@{ there = @('C:\\CA') }`),
       'credentials C:\\bootstrap',
     ],
