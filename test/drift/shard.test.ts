@@ -131,6 +131,12 @@ const refused: readonly (readonly [
     /line is cut off, or was modified/,
   ],
   [
+    'a difference that is lost in part',
+    () => ['--merge', ...edited('part', (text) => text.replace('"severity":', '"level":'))],
+    6,
+    /part is cut off, or was modified/,
+  ],
+  [
     'other files',
     () => [
       '--merge',
