@@ -397,6 +397,8 @@ t.test('back and change', async (t) => {
   const changed = engine.ask(session, 'api-server')
   const changing = engine.nextQuestion(changed)
   if (!changing) throw new Error('it is asked')
+  const first = engine.nextQuestion(opening())?.choices
+  t.strictSame(changing.choices, first, 'no later answer takes a choice away')
   const older = engine.answer(changed, changing, '1.35')
   const { patch } = engine.outcome(older)
   t.strictSame(patch['kubernetes'], { apiServer: '1.35' }, 'what no longer fits is dropped')
