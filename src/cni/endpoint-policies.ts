@@ -21,9 +21,9 @@ export function endpointPolicies(network: Network, ownRoute = ''): readonly Json
  * without encapsulation and with the pod's IP as source, so replies would not arrive.
  * https://github.com/microsoft/SDN/blob/master/Kubernetes/windows/helper.v2.psm1 (Update-CNIConfig)
  */
-function natPolicy({ mode, podCIDRs, serviceCIDRs, untranslated }: Network): Json {
-  const others = mode === 'l2bridge' ? untranslated : []
-  const exceptions = [...podCIDRs, ...serviceCIDRs, ...others]
+function natPolicy({ podCIDRs, serviceCIDRs, untranslated }: Network): Json {
+  // The rules reject untranslated CIDRs on overlay.
+  const exceptions = [...podCIDRs, ...serviceCIDRs, ...untranslated]
   return endpointPolicy('OutBoundNAT', { Exceptions: exceptions })
 }
 
