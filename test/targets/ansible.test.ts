@@ -285,19 +285,11 @@ testOfAll(
 )
 
 t.test('what Ansible would read as something else is refused', async (t) => {
-  const refused = async (setting: string) => {
-    const argv = [
-      'validate',
-      profile,
-      '--as-of',
-      '2026-11-20',
-      '--for',
-      'ansible',
-      '--set',
-      setting,
-    ]
-    const { code, stdout, stderr } = await inProcess(argv)
-    t.equal(code, 3, setting)
+  const refused = async (...settings: readonly string[]) => {
+    const argv = ['validate', profile, '--as-of', '2026-11-20', '--for', 'ansible']
+    const own = settings.flatMap((setting) => ['--set', setting])
+    const { code, stdout, stderr } = await inProcess([...argv, ...own])
+    t.equal(code, 3, settings.join())
     return stdout + stderr
   }
   for (const template of ['{{ a }}', '{# a #}'])
@@ -311,6 +303,8 @@ t.test('what Ansible would read as something else is refused', async (t) => {
   t.match(await refused('targets.ansible.inventory=["a,1.2.3.4",a]'), 'each machine once')
   for (const host of ['all', 'winnode,10.0.0.1', 'ungrouped'])
     t.match(await refused(`targets.ansible.inventory=["${host}"]`), /other\s+names/, host)
+  const two = await refused('join.discoveryFile=C:\\{{ a }}', 'targets.ansible.inventoryFile=a.csv')
+  for (const message of [/for a template/, /a\.csv: no such file/]) t.match(two, message, 'both')
 })
 
 t.test('a CSV file makes the inventory, or is refused with its line', async (t) => {

@@ -271,6 +271,7 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
           'before:',
           'after: [../scripts/secret.ps1], before:',
         ),
+        'both.yaml': before('own.ps1').replace('before:', 'after: [none.ps1], before:'),
       },
       scripts: {
         'own.ps1': `\ufeff'${'é'.repeat(3)}'\nexit 0\n`,
@@ -317,6 +318,7 @@ t.test('scripts of the user are read beside the profile, and checked', async (t)
     'ansi.yaml': '../scripts/ansi.ps1 has no byte order mark and characters other than ASCII',
     'utf16.yaml': '../scripts/utf16.ps1 contains a bootstrap token',
     'utf16be.yaml': '../scripts/utf16be.ps1 contains a bootstrap token',
+    'both.yaml': /none\.ps1: no such file.*own\.ps1: no such file/,
   }
   for (const [name, message] of Object.entries(refusals)) {
     const { code, stderr } = await run(name, '--out', path.join(folder, 'none'))
