@@ -1417,7 +1417,10 @@ t.test('Packer: a field that changes nothing is refused', async (t) => {
       ['builder=other', 'source=qemu.x', 'settings={ vpc_id: x }', 'omit=[a]'],
       /omit has no effect: builder other .*settings has no effect: builder other/,
     ],
-    [['builder=other', 'omit=[a]'], /packer\.source is not set .*omit has no effect: builder other/],
+    [
+      ['builder=other', 'omit=[a]'],
+      /packer\.source is not set .*omit has no effect: builder other/,
+    ],
   ]
   for (const [flags, said] of rows) {
     const settings = set(...flags.map((flag) => `targets.packer.${flag}`))
