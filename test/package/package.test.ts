@@ -166,6 +166,9 @@ t.test('a stack trace names files of src where WINNODE_DEBUG asks for one', asyn
 t.test('a reader that leaves is no error', async (t) => {
   const script = '{ node bin/run.cjs schema; echo "exited with $?" >&2; } | head -c 1 > /dev/null'
   t.match(shell(script, [], { cwd: root }), { code: 0, stderr: 'exited with 0\n' })
+  // So is one of its errors.
+  const failed = '{ node bin/run.cjs validate none 2>&1; echo "exited with $?" >&2; } | true'
+  t.match(shell(failed, [], { cwd: root }), { code: 0, stderr: 'exited with 2\n' })
 })
 
 const posix = process.platform === 'win32' ? { skip: 'Windows has no FIFO and no ulimit' } : {}
