@@ -603,7 +603,6 @@ const sizingModel = v.strictObject({
   system: sizingPart,
   eviction: v.strictObject({
     windows: thresholds,
-    linux: thresholds,
     windowsBefore131: v.exactOptional(
       described(thresholds, 'Of Windows kubelets before 1.31, which do not evict by memory.'),
     ),

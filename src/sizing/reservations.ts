@@ -1,8 +1,9 @@
 // The reservations of a node: amounts of the profile, else of its sizing model.
+import { hasTrait } from '../matrix/traits.ts'
 import type { Amounts, Reservations } from '../model/facts.ts'
 import type { NodeSpec, ResourceAmounts } from '../model/spec.ts'
-import { computeReservations } from './compute.ts'
-import type { SizingModel, Thresholds } from '../model/tables.ts'
+import type { SizingModel, SizingPart, Thresholds } from '../model/tables.ts'
+import { evaluate } from './evaluate.ts'
 import { defaultModel, findSizingModel } from './models.ts'
 import { mebibytes, millicores, thresholdMebibytes } from './quantities.ts'
 
@@ -36,20 +37,14 @@ const modelOnly = { kube: {}, system: {}, evictionHard: {} }
 
 export function reserve(
   model: SizingModel,
-  { capacity, maxPods, kubelet }: NodeSize,
+  size: NodeSize,
   amounts: Omit<NodeSpec['reserve'], 'model'> = modelOnly,
 ): Reservations {
-  const computed = computeReservations(model, {
-    os: 'windows',
-    cpu: capacity.cpu / 1000,
-    memoryMiB: capacity.memory,
-    maxPods,
-    kubelet,
-  })
-  const kube = withOverrides(amounts.kube, computed.kube)
-  const system = withOverrides(amounts.system, computed.system)
+  const { capacity } = size
+  const kube = withOverrides(amounts.kube, amountsOf(model.kube, size))
+  const system = withOverrides(amounts.system, amountsOf(model.system, size))
   const hasThresholds = Object.keys(amounts.evictionHard).length > 0
-  const thresholds = hasThresholds ? amounts.evictionHard : computed.evictionHard
+  const thresholds = hasThresholds ? amounts.evictionHard : thresholdsOf(model, size.kubelet)
   const eviction = evictionAmounts(thresholds, capacity)
   return {
     model: model.id,
@@ -59,6 +54,20 @@ export function reserve(
     eviction,
     allocatable: subtract(capacity, [kube, system, eviction]),
   }
+}
+
+function amountsOf(part: SizingPart, { capacity, maxPods }: NodeSize): Amounts {
+  const { cpu, memory, windowsMemory = 0, ephemeralStorage = 0 } = part
+  return {
+    cpu: cpu ? evaluate(cpu, { total: Math.round(capacity.cpu), maxPods }) : 0,
+    memory: windowsMemory + (memory ? evaluate(memory, { total: capacity.memory, maxPods }) : 0),
+    ephemeralStorage,
+  }
+}
+
+export function thresholdsOf({ eviction }: SizingModel, kubelet: string): Thresholds {
+  const older = hasTrait('kubelet-memory-eviction', kubelet) ? undefined : eviction.windowsBefore131
+  return older ?? eviction.windows
 }
 
 /** An amount of the profile overrides the model, for each resource by itself. */

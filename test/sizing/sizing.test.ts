@@ -4,14 +4,17 @@ import path from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import type { NodeSpec } from '../../src/model/spec.ts'
-import { computeReservations } from '../../src/sizing/compute.ts'
 import { evaluate } from '../../src/sizing/evaluate.ts'
 import type { SizingModel } from '../../src/model/tables.ts'
 import { findSizingModel, sizingModels } from '../../src/sizing/models.ts'
 import { plainScreen } from '../../src/present/screen.ts'
 import { compareModels } from '../../src/present/sizing.ts'
 import { wrap } from '../../src/present/wrap.ts'
-import { reservationsOf } from '../../src/sizing/reservations.ts'
+import {
+  reserve as reserveBy,
+  reservationsOf,
+  thresholdsOf,
+} from '../../src/sizing/reservations.ts'
 import {
   bytes,
   formatMebibytes,
@@ -53,9 +56,14 @@ function modelOf(id: string): SizingModel {
   return found
 }
 
-function keep(id: string, os: 'windows' | 'linux', row: Row, kubelet = '1.36.5') {
+function keep(id: string, row: Row) {
   const [cpu, memoryMiB, maxPods] = row as unknown as Machine
-  return computeReservations(modelOf(id), { os, cpu, memoryMiB, maxPods, kubelet })
+  return reserveBy(modelOf(id), sizeOfMachine(cpu, memoryMiB, maxPods))
+}
+
+function sizeOfMachine(cpu: number, memory: number, maxPods: number) {
+  const capacity = { cpu: cpu * 1000, memory, ephemeralStorage: 0 }
+  return { capacity, maxPods, kubelet: '1.36.5' }
 }
 
 t.test('every model gives what its owner worked out', async (t) => {
@@ -63,16 +71,15 @@ t.test('every model gives what its owner worked out', async (t) => {
     t.equal(rows.length, 18, id)
     for (const row of rows) {
       const [cpu = 0, memory = 0] = row
-      const kept = keep(id, 'windows', row)
+      const kept = keep(id, row)
       const name = `${id}: ${row.slice(0, 3).join(' CPU, ')}`
       t.strictSame(Object.values(kept.kube), row.slice(3, 6), `${name}, kube`)
       t.strictSame(Object.values(kept.system), row.slice(6, 9), `${name}, system`)
-      t.strictSame(kept.evictionHard, evictionHard, `${name}, eviction`)
-      const eviction = thresholdMebibytes(kept.evictionHard['memory.available'] ?? '0', memory) ?? 0
+      t.strictSame(thresholdsOf(modelOf(id), '1.36.5'), evictionHard, `${name}, eviction`)
       t.strictSame(
         [
           cpu * 1000 - kept.kube.cpu - kept.system.cpu,
-          Math.max(0, memory - kept.kube.memory - kept.system.memory - eviction),
+          Math.max(0, memory - kept.kube.memory - kept.system.memory - kept.eviction.memory),
         ],
         row.slice(9),
         `${name}, allocatable`,
@@ -85,11 +92,10 @@ t.test('every model gives what is published of it', async (t) => {
   let count = 0
   for (const { model: id, os, from, part, rows } of await fixture<Published>('published.json')) {
     for (const row of rows) {
-      t.strictSame(
-        Object.values(keep(id, os, row)[part]),
-        row.slice(3),
-        `${id}, ${from}: ${row.join()}`,
-      )
+      const { cpu, memory, ephemeralStorage } = keep(id, row)[part]
+      const forWindows = os === 'linux' ? (modelOf(id)[part].windowsMemory ?? 0) : 0
+      const kept = [cpu, memory - forWindows, ephemeralStorage]
+      t.strictSame(kept, row.slice(3), `${id}, ${from}: ${row.join()}`)
       count += 1
     }
   }
@@ -109,18 +115,11 @@ t.test('twelve models, each with a source and a rule for something', async (t) =
 })
 
 t.test('before 1.31 the defaults of the kubelet keep less', async (t) => {
-  t.equal(
-    keep('eks', 'windows', [4, 16384, 60], '1.30.14').evictionHard['memory.available'],
-    '100Mi',
-  )
-  t.equal(
-    keep('eks', 'windows', [4, 16384, 60], '1.31.0').evictionHard['memory.available'],
-    '500Mi',
-  )
-  t.equal(
-    keep('winnode', 'windows', [4, 16384, 60], '1.30.14').evictionHard['memory.available'],
-    '500Mi',
-  )
+  const memory = (id: string, kubelet: string) =>
+    thresholdsOf(modelOf(id), kubelet)['memory.available']
+  t.equal(memory('eks', '1.30.14'), '100Mi')
+  t.equal(memory('eks', '1.31.0'), '500Mi')
+  t.equal(memory('winnode', '1.30.14'), '500Mi')
 })
 
 t.test('the floor of a tier takes its place', async (t) => {
@@ -132,11 +131,11 @@ t.test('the floor of a tier takes its place', async (t) => {
 
 t.test('a fraction of a core is rounded down in each tier, or once', async (t) => {
   // 60 + 10 + 10 + 0.0025 × 56.5 cores: 141.25 as one sum.
-  t.equal(keep('gke', 'linux', [60.5, 2048, 110]).kube.cpu, 221)
-  t.equal(keep('eks', 'linux', [60.5, 2048, 110]).kube.cpu, 221)
+  t.equal(keep('gke', [60.5, 2048, 110]).kube.cpu, 221)
+  t.equal(keep('eks', [60.5, 2048, 110]).kube.cpu, 221)
   // 60 + 0.01 × 950 = 69.5, and 0 of the rest.
-  t.equal(keep('eks', 'linux', [1.95, 2048, 110]).kube.cpu, 69)
-  t.equal(keep('gke-windows-approx', 'windows', [1.95, 2048, 110]).kube.cpu, 105)
+  t.equal(keep('eks', [1.95, 2048, 110]).kube.cpu, 69)
+  t.equal(keep('gke-windows-approx', [1.95, 2048, 110]).kube.cpu, 105)
 })
 
 t.test(
@@ -150,19 +149,8 @@ t.test(
         fc.integer({ min: 512, max: 2 ** 21 }),
         fc.integer({ min: 1, max: 4096 }),
         (model, cpu, memoryMiB, more) => {
-          const machine = {
-            os: 'windows',
-            cpu,
-            memoryMiB,
-            maxPods: 110,
-            kubelet: '1.37.1',
-          } as const
-          const small = computeReservations(model, machine)
-          const large = computeReservations(model, {
-            ...machine,
-            cpu: cpu + 1,
-            memoryMiB: memoryMiB + more,
-          })
+          const small = reserveBy(model, sizeOfMachine(cpu, memoryMiB, 110))
+          const large = reserveBy(model, sizeOfMachine(cpu + 1, memoryMiB + more, 110))
           return (
             small.kube.cpu <= large.kube.cpu &&
             small.system.cpu <= large.system.cpu &&
