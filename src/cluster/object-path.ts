@@ -1,30 +1,6 @@
 // The API paths of the objects that a bundle gives the cluster.
 import { isObject, type Json } from '../model/json.ts'
 
-/** Plural names of the kinds that a bundle writes; Secrets are never read. */
-const plurals: Readonly<Record<string, string>> = {
-  CSIDriver: 'csidrivers',
-  ClusterRole: 'clusterroles',
-  ClusterRoleBinding: 'clusterrolebindings',
-  ConfigMap: 'configmaps',
-  CronJob: 'cronjobs',
-  DaemonSet: 'daemonsets',
-  Deployment: 'deployments',
-  GMSACredentialSpec: 'gmsacredentialspecs',
-  Namespace: 'namespaces',
-  PersistentVolume: 'persistentvolumes',
-  PrometheusRule: 'prometheusrules',
-  Role: 'roles',
-  RoleBinding: 'rolebindings',
-  RuntimeClass: 'runtimeclasses',
-  Service: 'services',
-  ServiceAccount: 'serviceaccounts',
-  ServiceMonitor: 'servicemonitors',
-  StorageClass: 'storageclasses',
-  ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
-  ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
-}
-
 export interface ListOf {
   readonly kind: string
   readonly path: string
@@ -33,11 +9,7 @@ export interface ListOf {
 
 const label = 'app.kubernetes.io/managed-by=winnode'
 
-/**
- * Lists of the objects that bundles gave the cluster, from this profile or others. Not of ConfigMaps: their values are read
- * only by name.
- */
-export const labelledLists: readonly ListOf[] = [
+const lists: readonly (readonly [kind: string, path: string])[] = [
   ['DaemonSet', '/apis/apps/v1/namespaces/kube-system/daemonsets'],
   ['CronJob', '/apis/batch/v1/namespaces/kube-system/cronjobs'],
   ['Deployment', '/apis/apps/v1/namespaces/kube-system/deployments'],
@@ -62,18 +34,32 @@ export const labelledLists: readonly ListOf[] = [
     'ValidatingAdmissionPolicyBinding',
     '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings',
   ],
-].map(([kind = '', path = '']) => ({
+]
+
+/**
+ * Lists of the objects that bundles gave the cluster, from this profile or others. Not of ConfigMaps: their values are read
+ * only by name.
+ */
+export const labelledLists: readonly ListOf[] = lists.map(([kind, path]) => ({
   kind,
   path: `${path}?labelSelector=${encodeURIComponent(label)}`,
   what: `${kind}s with the label ${label}`,
 }))
+
+/** Plural names of the kinds that a bundle writes; Secrets are never read. */
+const plurals = new Map([
+  ...lists.map(([kind, path]) => [kind, path.slice(path.lastIndexOf('/') + 1)] as const),
+  ['ConfigMap', 'configmaps'],
+  ['Namespace', 'namespaces'],
+  ['Role', 'roles'],
+])
 
 /** `undefined` for kinds that are not read. */
 export function objectPath(manifest: Json): string | undefined {
   if (!isObject(manifest) || !isObject(manifest['metadata'])) return undefined
   const { apiVersion, kind } = manifest
   const { name, namespace } = manifest['metadata']
-  const plural = typeof kind === 'string' ? plurals[kind] : undefined
+  const plural = typeof kind === 'string' ? plurals.get(kind) : undefined
   if (plural === undefined || typeof apiVersion !== 'string' || typeof name !== 'string')
     return undefined
   const root = apiVersion.includes('/') ? 'apis' : 'api'
