@@ -12,30 +12,31 @@ export interface PreflightCheck {
   readonly with: Readonly<Record<string, boolean | number | string | readonly string[]>>
 }
 
-export const preflightKinds = [
-  'administrator',
-  'languageMode',
-  'windowsServer',
-  'windowsBuild',
-  'revisionNotBetween',
-  'revisionAtLeast',
-  'freeDisk',
-  'volume',
-  'imageFolder',
-  'systemDrive',
-  'nodeName',
-  'providerID',
-  'pendingRestart',
-  'pendingRename',
-  'clockSkew',
-  'dns',
-  'apiServer',
-  'cluster',
-  'filePresent',
-  'secureBootOff',
-  'physicalAdapter',
-  'encryption',
-  'otherEngines',
-  'firewallPolicy',
-] as const
-export type PreflightKind = (typeof preflightKinds)[number]
+/** What each kind of check requires. */
+export const preflightKinds = {
+  administrator: 'The script runs as administrator.',
+  languageMode: 'PowerShell runs in FullLanguage mode.',
+  windowsServer: 'The machine runs Windows Server.',
+  windowsBuild: 'Windows has the build of windows.release.',
+  revisionNotBetween: 'The Windows revision has no known defect.',
+  revisionAtLeast: 'The Windows revision is new enough for the profile.',
+  freeDisk: 'The drive has enough free space for the installation.',
+  volume: 'The drive of containerd.root is a local disk with NTFS.',
+  imageFolder: 'containerd.root is not changed while pods run.',
+  systemDrive: 'Windows is on drive C:.',
+  nodeName: 'The node name is valid in Kubernetes.',
+  providerID: 'The file of kubelet.providerID contains the ID of an instance.',
+  pendingRestart: 'No restart of the machine is pending.',
+  pendingRename: 'No file is to be replaced or deleted at the next start of the machine.',
+  clockSkew: 'The clock agrees with the clock of the API server.',
+  dns: 'The name of the API server has an address.',
+  apiServer: 'The API server answers.',
+  cluster: 'The cluster and the bundle agree about versions, CIDRs, DNS and the CA.',
+  filePresent: 'The files that are copied to the machine by hand, such as credentials, exist.',
+  secureBootOff: 'Secure Boot is off.',
+  physicalAdapter: 'The adapter with the address of the machine belongs to no virtual switch.',
+  encryption: 'BitLocker protects the drive.',
+  otherEngines: 'No other container engine and no other kubelet is installed.',
+  firewallPolicy: 'Windows Firewall applies the rules of the bundle.',
+} as const
+export type PreflightKind = keyof typeof preflightKinds

@@ -153,13 +153,21 @@ t.test('every kind has its functions', async (t) => {
     return [`Test-${noun}`, `Set-${noun}`, ...restores, ...(remembers ? [`Backup-${memory}`] : [])]
   })
   const checks = [...moduleText.matchAll(/^\$script:PreflightKind\['(\w+)'\] = '([\w-]+)'/gm)]
-  t.strictSame(checks.map(([, kind = '']) => kind).sort(), [...preflightKinds].sort(), 'checks')
+  t.strictSame(
+    checks.map(([, kind = '']) => kind).sort(),
+    Object.keys(preflightKinds).sort(),
+    'checks',
+  )
   const health = [
     ...moduleText.matchAll(
       /^\$script:HealthKind\['(\w+)'\] = @\{\n +Function = '([\w-]+)'\n +Event += (\d+)\n +Remedy +=/gm,
     ),
   ]
-  t.strictSame(health.map(([, kind = '']) => kind).sort(), [...healthKinds].sort(), 'health')
+  t.strictSame(
+    health.map(([, kind = '']) => kind).sort(),
+    Object.keys(healthKinds).sort(),
+    'health',
+  )
   t.equal(new Set(health.map(([, , , event]) => event)).size, health.length, 'separate events')
   const all = [...wanted, ...[...checks, ...health].map(([, , name = '']) => name)]
   t.strictSame(
