@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as Flags from '@oclif/core/flags'
 import type { Client } from '../cluster/client.ts'
-import type { Facts } from '../model/facts.ts'
 import { isHostPort } from '../model/field.ts'
 import { smokeTable } from '../present/smoke.ts'
 import type { Chunks } from '../present/chunks.ts'
@@ -22,7 +21,7 @@ import { profileFlags } from './profile-flags.ts'
 import { jsonText } from './report.ts'
 import { deferSignals } from './signals.ts'
 import { type Leftover, removeLeftovers } from './smoke/clean-up.ts'
-import { runSmoke } from './smoke/run.ts'
+import { type Options, runSmoke } from './smoke/run.ts'
 
 const codes = exitCodesText(['done', 'not-working', 'incomplete', 'rejected'])
 
@@ -180,13 +179,7 @@ function namespaceState({ namespace, notRemoved }: SmokeReport): string {
   return `namespace ${namespace} ${notRemoved === undefined ? 'is removed' : `was not removed: ${notRemoved}`}`
 }
 
-interface SmokeInput {
-  readonly facts: Facts
-  readonly image: ChosenImage
-  readonly node: string | undefined
-  readonly egress: string | undefined
-  readonly timeout: number
-}
+type SmokeInput = Pick<Options, 'facts' | 'image' | 'node' | 'egress' | 'timeout'>
 
 async function writeReport(format: ExportFormat, report: Checks): Promise<Chunks> {
   return (await import('./formats/write.ts')).writeSmoke(format, report)

@@ -1,18 +1,12 @@
 // Preflight checks and health checks of a node.
-import type { Drift, ExitEffect } from '../model/drift.ts'
-import type { Severity } from '../model/finding.ts'
+import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject, ownOf } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
 import { checkNeed } from './needs.ts'
 import { harmless, nodeDrift } from './node-drift.ts'
 import { itemText } from './node-values.ts'
 
-interface Meaning {
-  readonly id: string
-  readonly severity: Severity
-  readonly weight: ExitEffect
-  readonly remedy?: string
-}
+type Meaning = Pick<Drift, 'id' | 'severity' | 'weight' | 'remedy'>
 
 /** By the verdict of a check that did not pass. */
 const failed: Readonly<Record<string, Meaning>> = {

@@ -1,7 +1,6 @@
 // The results of steps on a node: differences, pending reboots, and steps that could not be checked.
 import { summaryOf } from '../artifacts/step-summaries.ts'
-import type { Drift, ExitEffect } from '../model/drift.ts'
-import type { Severity } from '../model/finding.ts'
+import type { Drift } from '../model/drift.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import type { Step } from '../model/step.ts'
@@ -11,10 +10,7 @@ import { stepNeed } from './needs.ts'
 import { itemText } from './node-values.ts'
 import { remedies, remedyOf } from './remedies.ts'
 
-interface State {
-  readonly id: string
-  readonly severity: Severity
-  readonly weight: ExitEffect
+interface State extends Pick<Drift, 'id' | 'severity' | 'weight'> {
   readonly text: string
   readonly remedy: string
   readonly need?: Need

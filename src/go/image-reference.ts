@@ -2,7 +2,7 @@
 // https://github.com/distribution/reference/blob/main/normalize.go, regexp.go
 import { isIPv6 } from './ipv6.ts'
 
-interface Image {
+export interface Image {
   readonly registry: string
   readonly repository: string
   readonly tag: string | undefined

@@ -1,4 +1,5 @@
 // A NodeSpec, the table rows of its versions, and the day of the check.
+import type { Image } from '../go/image-reference.ts'
 import type { AddedFacts, ContainerdLine, KubernetesMinor, WindowsRelease } from './tables.ts'
 import type { NodeSpec } from './spec.ts'
 import type { TraitId } from './tables.ts'
@@ -22,13 +23,9 @@ export interface Reservations {
 }
 
 /** The sandbox image, parsed. */
-export interface ImageReference {
+export interface ImageReference extends Image {
   /** As containerd stores it: with the registry, and without the tag if it has a digest. */
   readonly normalised: string
-  readonly registry: string
-  readonly repository: string
-  readonly tag: string | undefined
-  readonly digest: string | undefined
 }
 
 /** Options of the check, which do not affect rendered files. */

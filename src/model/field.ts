@@ -17,7 +17,7 @@ export interface RefusedValue {
 }
 
 /** The texts of a field in the reference, the wizard and the JSON Schema. */
-interface FieldTexts<Value = unknown> {
+export interface FieldTexts<Value = unknown> {
   /** One sentence that describes the field. */
   readonly what: string
   /** Why to set it, and what happens if it is wrong. */

@@ -1,19 +1,15 @@
 // A condition on the values of a profile and the rows of the tables.
 import type { Facts } from './facts.ts'
-import type { FoundAdvisory, Harm, Severity } from './finding.ts'
+import type { Finding, Harm, Severity } from './finding.ts'
 import type { Upgradable } from './upgrade.ts'
 import type { Path } from './path.ts'
 
 /** One violation; omitted texts come from the rule. */
-export interface Conflict {
-  readonly path: Path
-  readonly message: string
-  readonly at?: 'key' | 'value'
+export interface Conflict extends Pick<
+  Finding,
+  'path' | 'message' | 'at' | 'harm' | 'remedy' | 'see' | 'advisory'
+> {
   readonly severity?: Severity
-  readonly harm?: Harm
-  readonly remedy?: string
-  readonly see?: string
-  readonly advisory?: FoundAdvisory
 }
 
 /** The texts of a rule. */

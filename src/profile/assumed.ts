@@ -74,12 +74,8 @@ const assumptions: readonly Assumption[] = [
 ]
 
 /** Values that the profile does not set, and how to check them. */
-export interface Assumed {
-  readonly path: Path
-  readonly subject: string
+export interface Assumed extends Omit<Assumption, 'kubeadm'> {
   readonly value: string
-  readonly where: Assumption['where']
-  readonly compare: string
 }
 
 /** The values of a built-in profile are assumptions too. */

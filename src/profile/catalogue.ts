@@ -1,5 +1,5 @@
 // The table of fields as a flat list: description and value format of each field.
-import type { RefusedValue } from '../model/field.ts'
+import type { FieldTexts } from '../model/field.ts'
 import type { Json } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import { profileSchema } from './fields/index.ts'
@@ -13,15 +13,8 @@ export type Form =
   /** Any other type. */
   | { readonly kind: 'json' }
 
-export interface Field {
+export interface Field extends FieldTexts<Json> {
   readonly path: readonly string[]
-  readonly what: string
-  readonly why?: string
-  readonly when?: string
-  readonly derived?: string
-  readonly example?: Json
-  /** Values that are no choices, in lower case. */
-  readonly refused?: ReadonlyMap<string, RefusedValue>
   /** Absent if the field has no constant default. */
   readonly fallback?: Json
   readonly required: boolean
@@ -49,7 +42,7 @@ interface Schema {
 }
 
 interface Action {
-  readonly metadata?: Pick<Field, 'what' | 'why' | 'when' | 'derived' | 'example' | 'refused'>
+  readonly metadata?: FieldTexts<Json>
   readonly requirement?: unknown
 }
 

@@ -2,13 +2,13 @@
 import { rules } from '../../rules/index.ts'
 import { isPath } from '../../io/profiles/profile-file.ts'
 import type { DriftResult } from '../../model/drift.ts'
-import type { Finding, Ignored } from '../../model/finding.ts'
 import { driftEntries, findingEntries, smokeEntries } from '../../present/formats/entries.ts'
 import type { Chunks } from '../../present/chunks.ts'
 import { github } from '../../present/formats/github.ts'
 import { junit } from '../../present/formats/junit.ts'
 import { markdown } from '../../present/formats/markdown.ts'
 import { sarif } from '../../present/formats/sarif.ts'
+import type { FindingsReport } from '../../present/pretty.ts'
 import type { CheckResult } from '../../smoke/result.ts'
 import { workloadRules } from '../../workloads/rules/index.ts'
 import type { RunReport } from '../../present/formats/reported.ts'
@@ -25,11 +25,7 @@ interface ReportContext {
   readonly profile: string
 }
 
-export interface Findings extends ReportContext {
-  readonly findings: readonly Finding[]
-  readonly ignored: readonly Ignored[]
-  readonly strict: boolean
-}
+export interface Findings extends ReportContext, Required<FindingsReport> {}
 
 export function writeFindings(format: ExportFormat, reports: readonly Findings[]): Chunks {
   return write(

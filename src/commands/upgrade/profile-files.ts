@@ -8,19 +8,14 @@ import type { Layer } from '../../model/layer.ts'
 import type { Path } from '../../model/path.ts'
 import { mergeLayers } from '../../profile/merge.ts'
 import { digestOf } from '../../render/digest.ts'
-import { readEditedProfile } from '../edited-profile.ts'
+import { type EditedProfile, readEditedProfile } from '../edited-profile.ts'
 
-export interface ProfileText {
+export interface ProfileText extends EditedProfile {
   /** In messages and diffs. */
   readonly name: string
-  /** Absolute, with links resolved. */
   readonly file: string
   /** The root folder, which contains every profile that can extend the file. */
   readonly folder: string
-  readonly text: string
-  /** SHA-256 of the file's bytes. */
-  readonly digest: string
-  readonly patch: JsonObject
 }
 
 export interface ProfileFiles {

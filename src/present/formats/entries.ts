@@ -1,20 +1,15 @@
 // Converts findings and differences to the common input of all formats for other programs.
 import type { Drift, DriftResult } from '../../model/drift.ts'
-import { compareFindings, type Finding, hasErrors, type Ignored } from '../../model/finding.ts'
+import { compareFindings, type Finding, hasErrors } from '../../model/finding.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CheckResult } from '../../smoke/result.ts'
+import type { FindingsReport } from '../pretty.ts'
 import { nodeShareWithNames, subjectLabel } from '../fleet.ts'
 import type { Case, Entry } from './reported.ts'
 
-interface Findings {
-  readonly findings: readonly Finding[]
-  readonly ignored: readonly Ignored[]
-  /** Warnings reject the profile too (`--strict`). */
-  readonly strict: boolean
-}
-
 /** Errors first, ignored findings last. In JUnit, each rule is a test case. */
-export function findingEntries({ findings, ignored, strict }: Findings): readonly Entry[] {
+export function findingEntries(report: Required<FindingsReport>): readonly Entry[] {
+  const { findings, ignored, strict } = report
   const entry = (finding: Finding, accepted?: string): Entry => {
     const { id, message, place, path } = finding
     return {
