@@ -319,6 +319,12 @@ scenario('what a health check finds', async (t, { host, machine }) => {
       bgp('SynSent'),
       'warn: 1 of 2 BGP peers connected; not 192.0.2.2',
     ],
+    ...(['127.0.0.1', '::1'] as const).map((address): Row => [
+      `healthz at ${address}`,
+      `function Read-NodeListener { param($Address, $Port, $Path) @{ Code = 200; Text = ([uri]"http://\$($Address):$Port$Path").Port } }
+        ${verdict(`Get-NodeListenerHealth -Need @{ address = '${address}'; port = 10248 }`)}`,
+      `ok: http://${address === '::1' ? '[::1]' : address}:10248/healthz: 200 10248`,
+    ]),
     [
       'a token that is gone',
       verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\none.token') }`),

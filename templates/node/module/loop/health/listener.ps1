@@ -14,7 +14,8 @@ $script:HealthKind['proxy'] = @{
 }
 
 function Read-NodeListener {
-    # Code and text of the answer at a local port, which is plain HTTP; code 0 with the reason if there is none.
+    # Code and text of the answer at a local port, which is plain HTTP; code 0 with the reason if there is none. The
+    # address is that of a URL: IPv6 is in brackets.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -23,8 +24,7 @@ function Read-NodeListener {
         [Parameter(Mandatory = $true)] [string] $Path
     )
 
-    $name = if ($Address.Contains(':')) { "[$Address]" } else { $Address }
-    $request = [System.Net.WebRequest]::Create("http://${name}:$Port$Path")
+    $request = [System.Net.WebRequest]::Create("http://${Address}:$Port$Path")
     $request.Proxy = $null
     $request.Timeout = 10000
     $request.ReadWriteTimeout = 10000
@@ -48,9 +48,10 @@ function Get-NodeListenerHealth {
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $answer = Read-NodeListener -Address $Need['address'] -Port $Need['port'] -Path '/healthz'
+    $address = if ($Need['address'].Contains(':')) { "[$($Need['address'])]" } else { $Need['address'] }
+    $answer = Read-NodeListener -Address $address -Port $Need['port'] -Path '/healthz'
     $said = if ($answer.Code -eq 0) { $answer.Text } else { "$($answer.Code) $($answer.Text)".Trim() }
-    $evidence = 'http://{0}:{1}/healthz: {2}' -f $Need['address'], $Need['port'], $said
+    $evidence = 'http://{0}:{1}/healthz: {2}' -f $address, $Need['port'], $said
     $verdict = if ($answer.Code -eq 200) { 'ok' } else { 'fail' }
     ConvertTo-NodeVerdict -Verdict $verdict -Evidence $evidence
 }
