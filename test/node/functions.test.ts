@@ -232,7 +232,7 @@ scenario('folders that are made, and removed', async (t, { host, machine }) => {
   t.equal(
     await inModule(host, protects),
     'Protect-Path ; Protect-Path ; whole ; Protect-Path',
-    'what is in a folder is protected too, unless containerd does so',
+    'what is in a folder is protected too, except layers of images',
   )
 })
 
@@ -325,6 +325,13 @@ scenario('what a health check finds', async (t, { host, machine }) => {
         ${verdict(`Get-NodeListenerHealth -Need @{ address = '${address}'; port = 10248 }`)}`,
       `ok: http://${address === '::1' ? '[::1]' : address}:10248/healthz: 200 10248`,
     ]),
+    [
+      'a kube-proxy that does not answer, and the network that it waits for',
+      `function Get-NodeListenerHealth { ConvertTo-NodeVerdict -Verdict fail -Evidence 'refused' }
+      function Get-NodeHnsNetwork { param([Parameter(Mandatory)] [string] $Name) }
+      @(foreach ($network in '', 'cbr0') { ${verdict('Get-NodeProxyHealth -Need @{ network = $network }')} }) -join '; '`,
+      'fail: refused; fail: refused; kube-proxy waits for the HNS network cbr0',
+    ],
     [
       'a token that is gone',
       verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\none.token') }`),
@@ -596,6 +603,33 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       'Set-Owner Suspend-Service Set-Acl Move-File Set-Owner Move-File',
     ],
     [
+      'services that a run has stopped: they start again after one that succeeds',
+      `function Resume-NodeService { 'resumed' }
+      ${inRun(
+        `State = @{ stopped = @('kubelet') }; Message = ''`,
+        `@(foreach ($well in $true, $false) { Complete-NodeRun -Well $well; $script:Run.Message }) -join '; '`,
+      )}`,
+      'resumed; ; stopped until a run succeeds: kubelet',
+    ],
+    [
+      'whether a join has begun: a phase after image has changed something',
+      `function Get-NodePhaseStep { param($Phase) $Phase | ForEach-Object -Process { @{ phase = $_ } } }
+      function Test-NodeStateSaved { param($Step) $Step['phase'] -eq $saved }
+      ${inRun(
+        'State = @{ joined = $false }',
+        `@(foreach ($saved in 'image', 'beforeJoin', 'join', 'afterJoin', 'boot') { Test-NodeJoinBegun }) -join ' '`,
+      )}`,
+      'False True True True True',
+    ],
+    [
+      'a secret in the details of a step',
+      inRun(
+        `Secrets = @('swordfish')`,
+        `(ConvertTo-NodeStepResult -Step @{ id = 'a'; kind = 'file' } -State Failed -Detail 'token swordfish')['detail']`,
+      ),
+      'token <hidden>',
+    ],
+    [
       'what is printed of a step',
       `function Write-NodeLog { param($Level) $Level }
       function Write-NodeRow { param($Place, $State, $Id, $Text) "$State $Id $Text".Trim() }
@@ -728,6 +762,14 @@ scenario('what the cluster has of this node', async (t, { host }) => {
     ['this machine, again', compared('True', 'node-a'), 'same'],
     ['another one that runs', compared('True', 'node-b'), 'other'],
     ['another one that is gone', compared('False', 'node-b'), 'same'],
+    [
+      'a Node that is not registered, and one that cannot be read',
+      `function Invoke-NodeKubectl { @{ Reason = $reason; Problem = 'not found'; Text = '' } }
+      @(foreach ($reason in 'NotFound', 'Forbidden') {
+          (Read-NodeObject -Member @{ State = 'member'; Path = 'c'; Name = 'a'; Server = 's' }).Problem
+        }) -join '; '`,
+      'the kubelet has not registered its Node yet; cannot read the Node from s: not found',
+    ],
     ['Ready', answers(text('True')), ''],
     ['not Ready', answers(text('False')), 'the Node is not Ready'],
     ['no right to ask', answers(`@{ Lasting = $true; Problem = 'Forbidden' }`), 'Forbidden'],
@@ -866,6 +908,22 @@ scenario('the end of logs and lists', async (t, { host, machine }) => {
   await each(t, host, '', [
     ['whole', end('one`ntwo`n', 100), 'one\ntwo\n'],
     ['without a line that is cut in two', end('secret one`ntwo`n', 8), 'two\n'],
+    [
+      'firewall profiles that cannot be read',
+      `function Get-NodeKindStep { }
+      function Get-NetFirewallProfile { [CmdletBinding()] param() Write-Error -Message 'the service is stopped' }
+      try { Get-NodeReportFirewall } catch { "$_" }`,
+      'the service is stopped',
+    ],
+    [
+      'crictl, whatever the configuration of a user contains',
+      `function Read-NodeUnicode {
+        param($FilePath, $ArgumentList, $Seconds)
+        "$($ArgumentList[0, 2]) $(@($ArgumentList[1, 3] | Select-Object -Unique).Count) $($ArgumentList[6..7])"
+      }
+      Invoke-NodeCrictl -Program 'crictl.exe' -ArgumentList 'stopp', 'a'`,
+      '--runtime-endpoint --image-endpoint 1 stopp a',
+    ],
     [
       'lines of Windows',
       `${put('b.log', 'one`r`ntwo`r`n`r`n')}
@@ -1049,6 +1107,12 @@ scenario('what fails once, or for one of many', async (t, { host, machine }) => 
       function Find-NodeProgram { throw 'not found' }
       @(Stop-NodeLostSandbox).Count`,
       0,
+    ],
+    [
+      'texts and facts, in their order',
+      `function Get-NodeFact { param($Name) "<$Name>" }
+      Resolve-NodeArgument -Argument @{ text = '--name='; fact = 'nodeName' }, @{ text = '.example.com' }`,
+      '--name=<nodeName>.example.com',
     ],
     ['a fact in a file', file('azure:///one`r`n'), 'azure:///one'],
     ['two lines', file('one`ntwo`n'), 'C:\\fact: must contain one line'],
@@ -1303,6 +1367,14 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
     ],
     ['the name of the machine', named('name: node-a'), 'C:\\k\\file'],
     ['part of another name', named('my-node-a node-ab node-a-b'), ''],
+    [
+      'in the folder of winnode, too',
+      `function Get-NodeRegistryData { 'NODE-A' }
+      $null = New-Item -ItemType Directory -Path 'C:\\state'
+      Write-NodeText -LiteralPath 'C:\\state\\state.json' -Text 'node-a'
+      ${inRun(`Document = @{ paths = @{ state = 'C:\\state' } }`, `@(Get-NodeNamedFile) -join ' '`)}`,
+      'C:\\state\\state.json',
+    ],
     ['no settings', vmware(''), '[guestinfo]|exclude-nics=veth*|'],
     [
       'other settings',
@@ -1311,6 +1383,12 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
     ],
     ['a disk', disk(3, 'NTFS'), 'True D: is NTFS, expected a local disk with NTFS'],
     ['a disc', disk(5, 'NTFS'), 'False D: is not a local disk, expected a local disk with NTFS'],
+    [
+      'none',
+      `function Get-CimInstance { }
+      ${check(`Test-NodeVolume -Need @{ drive = 'D:' }`)}`,
+      'False drive D: not found; attach and format the disk first',
+    ],
     ['ReFS', disk(3, 'ReFS'), 'False D: is ReFS, expected a local disk with NTFS'],
     ['a patch', revision(100), 'True the revision of Windows is 100, expected 100 or later'],
     ['an older one', revision(101), 'False the revision of Windows is 100, expected 101 or later'],
@@ -1444,6 +1522,20 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
     ['another subnet', bridge('L2Bridge', '10.244.4.0/24'), false],
     ['another type', bridge('Overlay', '10.244.3.0/24'), false],
     ['External', external('L2Bridge'), 'True'],
+    [
+      'a network of the plugin, and the address that it has reserved',
+      `$script:Called = @()
+      ${calls('Clear-NodeReservation', 'Restore-NodeHnsNetwork')}
+      Restore-NodePluginNetwork -Step @{ network = 'a' } -Confirm:$false
+      "$script:Called"`,
+      'Clear-Reservation Restore-HnsNetwork',
+    ],
+    [
+      'an address that no interface has',
+      `function Get-NetIPAddress { [CmdletBinding()] param($IPAddress) Write-Error -Message 'no such object' }
+      Test-NodeOwnAddress -Address '192.0.2.1'`,
+      false,
+    ],
     ['of another type', external('NAT'), 'False the network is NAT, expected L2Bridge'],
     [
       'services on demand, while the loop is suspended',
