@@ -321,7 +321,7 @@ scenario('what a health check finds', async (t, { host, machine }) => {
     ],
     ...(['127.0.0.1', '::1'] as const).map((address): Row => [
       `healthz at ${address}`,
-      `function Read-NodeListener { param($Address, $Port, $Path) @{ Code = 200; Text = ([uri]"http://\$($Address):$Port$Path").Port } }
+      `function Read-NodeListener { param($Address, $Port, $Path) @{ Code = 200; Text = ([uri]"http://$($Address):$Port$Path").Port } }
         ${verdict(`Get-NodeListenerHealth -Need @{ address = '${address}'; port = 10248 }`)}`,
       `ok: http://${address === '::1' ? '[::1]' : address}:10248/healthz: 200 10248`,
     ]),
