@@ -22,7 +22,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
   const cni = cniOf(facts.spec.network.cni)
   const { image } = cni
   if (image) {
-    const manifests = addOns.flatMap((artifact) => artifact.plan(facts))
+    const manifests = addOns.flatMap((artifact) => artifact(facts) ?? [])
     const applied = manifests.length > 0 ? [...manifests, kustomization(manifests)] : []
     return {
       name: facts.spec.name,
@@ -37,8 +37,8 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
       bill: billOf(facts),
     }
   }
-  const planned = [...artifacts, ...(cni.artifacts ?? [])].flatMap((artifact) =>
-    artifact.plan(facts),
+  const planned = [...artifacts, ...(cni.artifacts ?? [])].flatMap(
+    (artifact) => artifact(facts) ?? [],
   )
   const steps = orderedSteps([
     ...beforeFiles.flatMap((group) => group(facts)),

@@ -7,34 +7,29 @@ import { kubeProxy } from '../components/kube-proxy.ts'
 import { lockedImage } from '../model/locked-image.ts'
 import { hostProcessImage } from '../matrix/host-process-image.ts'
 import { layout } from '../model/layout.ts'
-import { defineArtifact } from '../model/artifact.ts'
+import type { Artifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PlannedFile } from '../model/plan.ts'
 import { reasonsFor } from '../matrix/reasons.ts'
 import { windowsName } from '../matrix/windows.ts'
 
-export const kubeProxyAccount = defineArtifact({
-  id: 'cluster-kube-proxy',
-  plan: ({ spec }) =>
-    kubeProxyRuns(spec) !== false
-      ? [
-          {
-            id: 'cluster-kube-proxy',
-            path: 'cluster/10-kube-proxy.yaml',
-            summary: 'The identity of kube-proxy, bound to system:node-proxier.',
-            body: {
-              kind: 'template',
-              template: 'cluster/kube-proxy.yaml.hbs',
-              view: {
-                service: kubeProxyRuns(spec) === 'service',
-                secret: kubeProxyRuns(spec) === 'service' && usesSecret(spec.kubeProxy.credentials),
-              },
-            },
-            settings: reasonsFor('service accounts'),
+export const kubeProxyAccount: Artifact = ({ spec }) =>
+  kubeProxyRuns(spec) !== false
+    ? {
+        id: 'cluster-kube-proxy',
+        path: 'cluster/10-kube-proxy.yaml',
+        summary: 'The identity of kube-proxy, bound to system:node-proxier.',
+        body: {
+          kind: 'template',
+          template: 'cluster/kube-proxy.yaml.hbs',
+          view: {
+            service: kubeProxyRuns(spec) === 'service',
+            secret: kubeProxyRuns(spec) === 'service' && usesSecret(spec.kubeProxy.credentials),
           },
-        ]
-      : [],
-})
+        },
+        settings: reasonsFor('service accounts'),
+      }
+    : undefined
 
 /**
  * kube-proxy as HostProcess pods: where the profile asks for it, and with a plugin whose DaemonSet creates the HNS
@@ -42,37 +37,32 @@ export const kubeProxyAccount = defineArtifact({
  * DaemonSet.
  * https://github.com/projectcalico/calico/blob/v3.32.1/node/windows-packaging/CalicoWindows/uninstall-calico-hpc.ps1
  */
-export const kubeProxyDaemonSet = defineArtifact({
-  id: 'cluster-kube-proxy-daemonset',
-  plan: (facts) => {
-    const { spec, windows } = facts
-    if (kubeProxyRuns(spec) !== 'daemonSet') return []
-    const name = `winnode-kube-proxy-${windowsName(windows.id)}`
-    return [
-      {
-        id: 'cluster-kube-proxy-daemonset',
-        path: 'cluster/11-kube-proxy-windows.yaml',
-        summary: `kube-proxy as a DaemonSet on nodes with ${windows.name}; it runs the kube-proxy.exe of the node.`,
-        body: {
-          kind: 'template',
-          template: 'cluster/kube-proxy-daemonset.yaml.hbs',
-          view: {
-            name,
-            build: `10.0.${windows.build}`,
-            image: lockedImage(hostProcessImage, spec.artifacts),
-            program: `${layout.programs}\\kube-proxy.exe`,
-            verbosity: String(spec.kubeProxy.verbosity),
-            // The start script fills in the kubeconfig that it writes.
-            config: JSON.stringify({ ...fileOf(kubeProxy, facts), clientConnection: {} }),
-            ...podKubeconfig('kube-proxy', spec.join.endpoint),
-            ...reservationOf(facts),
-          },
-        },
-        settings: reasonsFor('kube-proxy DaemonSet'),
+export const kubeProxyDaemonSet: Artifact = (facts) => {
+  const { spec, windows } = facts
+  if (kubeProxyRuns(spec) !== 'daemonSet') return undefined
+  const name = `winnode-kube-proxy-${windowsName(windows.id)}`
+  return {
+    id: 'cluster-kube-proxy-daemonset',
+    path: 'cluster/11-kube-proxy-windows.yaml',
+    summary: `kube-proxy as a DaemonSet on nodes with ${windows.name}; it runs the kube-proxy.exe of the node.`,
+    body: {
+      kind: 'template',
+      template: 'cluster/kube-proxy-daemonset.yaml.hbs',
+      view: {
+        name,
+        build: `10.0.${windows.build}`,
+        image: lockedImage(hostProcessImage, spec.artifacts),
+        program: `${layout.programs}\\kube-proxy.exe`,
+        verbosity: String(spec.kubeProxy.verbosity),
+        // The start script fills in the kubeconfig that it writes.
+        config: JSON.stringify({ ...fileOf(kubeProxy, facts), clientConnection: {} }),
+        ...podKubeconfig('kube-proxy', spec.join.endpoint),
+        ...reservationOf(facts),
       },
-    ]
-  },
-})
+    },
+    settings: reasonsFor('kube-proxy DaemonSet'),
+  }
+}
 
 /** The folder of the reserved addresses, and the owner of kube-proxy's; empty if it is an endpoint's. */
 function reservationOf({ spec: { network } }: Facts) {
@@ -86,27 +76,20 @@ function reservationOf({ spec: { network } }: Facts) {
 }
 
 /** kubeadm creates the same in its clusters; without kubeadm they are missing. */
-export const bootstrapPermissions = defineArtifact({
-  id: 'cluster-bootstrap',
-  plan: ({ spec }) =>
-    spec.join.method === 'bootstrapKubeconfig'
-      ? [
-          {
-            id: 'cluster-bootstrap',
-            path: 'cluster/05-bootstrap.yaml',
-            summary:
-              'Lets kubelets with a bootstrap token of the group system:bootstrappers:winnode ask for certificates.',
-            body: { kind: 'template', template: 'cluster/bootstrap.yaml.hbs', view: {} },
-            settings: reasonsFor('TLS bootstrap bindings'),
-          },
-        ]
-      : [],
-})
+export const bootstrapPermissions: Artifact = ({ spec }) =>
+  spec.join.method === 'bootstrapKubeconfig'
+    ? {
+        id: 'cluster-bootstrap',
+        path: 'cluster/05-bootstrap.yaml',
+        summary:
+          'Lets kubelets with a bootstrap token of the group system:bootstrappers:winnode ask for certificates.',
+        body: { kind: 'template', template: 'cluster/bootstrap.yaml.hbs', view: {} },
+        settings: reasonsFor('TLS bootstrap bindings'),
+      }
+    : undefined
 
-export const runtimeClasses = defineArtifact({
-  id: 'runtime-class',
-  plan: (facts) => isolations(facts).map((isolation) => runtimeClass(facts, isolation)),
-})
+export const runtimeClasses: Artifact = (facts) =>
+  isolations(facts).map((isolation) => runtimeClass(facts, isolation))
 
 /** Of containerd, for each isolation. */
 export const handlers = {

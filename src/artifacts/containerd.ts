@@ -3,97 +3,84 @@ import { documentOf } from '../components/config-table.ts'
 import { containerdTables } from '../components/containerd.ts'
 import { registryFolder } from '../matrix/registry-folder.ts'
 import { reasonsFor } from '../matrix/reasons.ts'
-import { defineArtifact } from '../model/artifact.ts'
+import type { Artifact } from '../model/artifact.ts'
 import { layout, pipe } from '../model/layout.ts'
 
-export const containerdConfig = defineArtifact({
-  id: 'containerd-config',
-  plan: (facts) => {
-    const { rows, settings, ...text } = containerdTables[facts.spec.containerd.configVersion]
-    return [
-      {
-        id: 'containerd-config',
-        path: 'files/containerd/config.toml',
-        summary:
-          'Configuration of containerd: pipe, sandbox image, runtime handlers, CNI folders, registries.',
-        body: { kind: 'toml', value: documentOf(rows, facts), ...text },
-        settings,
-        install: {
-          path: `${layout.containerd}\\config.toml`,
-          phase: 'image',
-          after: ['directory-containerd'],
-        },
-      },
-    ]
+export const containerdConfig: Artifact = (facts) => {
+  const { rows, settings, ...text } = containerdTables[facts.spec.containerd.configVersion]
+  return {
+    id: 'containerd-config',
+    path: 'files/containerd/config.toml',
+    summary:
+      'Configuration of containerd: pipe, sandbox image, runtime handlers, CNI folders, registries.',
+    body: { kind: 'toml', value: documentOf(rows, facts), ...text },
+    settings,
+    install: {
+      path: `${layout.containerd}\\config.toml`,
+      phase: 'image',
+      after: ['directory-containerd'],
+    },
+  }
+}
+
+export const crictlConfig: Artifact = () => ({
+  id: 'crictl-config',
+  path: 'files/crictl/crictl.yaml',
+  summary: 'Where crictl finds containerd.',
+  body: {
+    kind: 'template',
+    template: 'crictl/crictl.yaml.hbs',
+    view: { endpoint: pipe.endpoint },
+  },
+  settings: reasonsFor('crictl.yaml'),
+  install: {
+    // crictl looks for crictl.yaml beside itself, after the folder of the user.
+    path: `${layout.programs}\\crictl.yaml`,
+    phase: 'image',
+    after: ['directory-programs'],
   },
 })
 
-export const crictlConfig = defineArtifact({
-  id: 'crictl-config',
-  plan: () => [
-    {
-      id: 'crictl-config',
-      path: 'files/crictl/crictl.yaml',
-      summary: 'Where crictl finds containerd.',
+export const registryHosts: Artifact = ({ spec, has }) =>
+  Object.entries(spec.registry.mirrors).map(([registry, mirrors]) => {
+    const folder = registryFolder(registry)
+    return {
+      id: `registry-${folder.toLowerCase().replace(/[[\]]/g, '_')}`,
+      path: `files/containerd/certs.d/${folder}/hosts.toml`,
+      summary: `Mirrors that containerd asks before ${registry}.`,
       body: {
-        kind: 'template',
-        template: 'crictl/crictl.yaml.hbs',
-        view: { endpoint: pipe.endpoint },
+        kind: 'toml',
+        head: 'Mirrors are asked in this order, then the registry itself.',
+        value: {
+          server: serverOf(registry),
+          host: Object.fromEntries(
+            mirrors.map(({ url, ca, overridePath }) => [
+              url,
+              {
+                capabilities: ['pull', 'resolve'],
+                override_path: overridePath || undefined,
+                ca,
+              },
+            ]),
+          ),
+        },
+        comments: has('containerd-system-roots')
+          ? []
+          : [
+              {
+                at: ['host', '*', 'ca'],
+                text: 'The only root that counts for this mirror: containerd before 2.3 does not ask Windows for others.',
+              },
+            ],
       },
-      settings: reasonsFor('crictl.yaml'),
+      settings: reasonsFor('hosts.toml'),
       install: {
-        // crictl looks for crictl.yaml beside itself, after the folder of the user.
-        path: `${layout.programs}\\crictl.yaml`,
+        path: `${layout.registries}\\${folder}\\hosts.toml`,
         phase: 'image',
-        after: ['directory-programs'],
+        after: ['directory-registries'],
       },
-    },
-  ],
-})
-
-export const registryHosts = defineArtifact({
-  id: 'registry-hosts',
-  plan: ({ spec, has }) =>
-    Object.entries(spec.registry.mirrors).map(([registry, mirrors]) => {
-      const folder = registryFolder(registry)
-      return {
-        id: `registry-${folder.toLowerCase().replace(/[[\]]/g, '_')}`,
-        path: `files/containerd/certs.d/${folder}/hosts.toml`,
-        summary: `Mirrors that containerd asks before ${registry}.`,
-        body: {
-          kind: 'toml',
-          head: 'Mirrors are asked in this order, then the registry itself.',
-          value: {
-            server: serverOf(registry),
-            host: Object.fromEntries(
-              mirrors.map(({ url, ca, overridePath }) => [
-                url,
-                {
-                  capabilities: ['pull', 'resolve'],
-                  override_path: overridePath || undefined,
-                  ca,
-                },
-              ]),
-            ),
-          },
-          comments: has('containerd-system-roots')
-            ? []
-            : [
-                {
-                  at: ['host', '*', 'ca'],
-                  text: 'The only root that counts for this mirror: containerd before 2.3 does not ask Windows for others.',
-                },
-              ],
-        },
-        settings: reasonsFor('hosts.toml'),
-        install: {
-          path: `${layout.registries}\\${folder}\\hosts.toml`,
-          phase: 'image',
-          after: ['directory-registries'],
-        },
-      }
-    }),
-})
+    }
+  })
 
 /** As MatchLocalhost in core/remotes/docker/registry.go of containerd. */
 const isLocalhost = (registry: string) =>

@@ -1,31 +1,26 @@
 // What the kubelet reads of the programs that give it pull secrets: CredentialProviderConfig.
-import { defineArtifact } from '../model/artifact.ts'
+import type { Artifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout } from '../model/layout.ts'
 import { reasonsFor } from '../matrix/reasons.ts'
 
-export const credentialProviders = defineArtifact({
-  id: 'credential-providers',
-  plan: (facts) => {
-    const given = facts.spec.registry.credentialProvider
-    if (given === undefined || given.config !== undefined) return []
-    return [
-      {
-        id: 'credential-providers',
-        path: 'files/kubelet/credential-providers.json',
-        summary: 'Which program the kubelet asks for the pull secret of which image; holds none.',
-        body: { kind: 'json', value: credentialProviderConfig(facts) },
-        settings: reasonsFor('credential providers'),
-        install: {
-          path: layout.credentialProviders,
-          phase: 'image',
-          after: ['directory-kubernetes'],
-        },
-      },
-    ]
-  },
-})
+export const credentialProviders: Artifact = (facts) => {
+  const given = facts.spec.registry.credentialProvider
+  if (given === undefined || given.config !== undefined) return undefined
+  return {
+    id: 'credential-providers',
+    path: 'files/kubelet/credential-providers.json',
+    summary: 'Which program the kubelet asks for the pull secret of which image; holds none.',
+    body: { kind: 'json', value: credentialProviderConfig(facts) },
+    settings: reasonsFor('credential providers'),
+    install: {
+      path: layout.credentialProviders,
+      phase: 'image',
+      after: ['directory-kubernetes'],
+    },
+  }
+}
 
 /** https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/ */
 function credentialProviderConfig(facts: Facts): JsonObject {

@@ -5,56 +5,45 @@ import { kubeconfigFor, kubeconfigPath } from '../cni/kubeconfig.ts'
 import { derivationsOf, fileOf, settingsOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import { reasonsFor } from '../matrix/reasons.ts'
-import { defineArtifact } from '../model/artifact.ts'
+import type { Artifact } from '../model/artifact.ts'
 import { layout } from '../model/layout.ts'
 
 const settings = settingsOf(kubeProxy.rows, kubeProxy.see, 'kubeProxy.config')
 
-export const kubeProxyConfig = defineArtifact({
-  id: 'kube-proxy-config',
-  plan: (facts) => {
-    if (kubeProxyRuns(facts.spec) !== 'service') return []
-    const { network, sourceVip } = cniOf(facts.spec.network.cni).provides?.(facts.spec) ?? {}
-    return [
-      {
-        id: 'kube-proxy-config',
-        path: 'files/kube-proxy/config.json',
-        summary:
-          'Configuration of kube-proxy; the scripts add the node name, node IP and source VIP.',
-        body: { kind: 'json', value: fileOf(kubeProxy, facts) },
-        settings,
-        merges: ['kubeProxy', 'config'],
-        install: {
-          path: `${layout.kubeProxy}\\config.json`,
-          // Written at each start: kube-proxy ends when its file changes, so only if it differs.
-          phase: 'boot',
-          after: [network, sourceVip].flatMap((id) => id ?? []),
-          derive: derivationsOf(kubeProxy.rows, facts),
-        },
-      },
-    ]
-  },
-})
+export const kubeProxyConfig: Artifact = (facts) => {
+  if (kubeProxyRuns(facts.spec) !== 'service') return undefined
+  const { network, sourceVip } = cniOf(facts.spec.network.cni).provides?.(facts.spec) ?? {}
+  return {
+    id: 'kube-proxy-config',
+    path: 'files/kube-proxy/config.json',
+    summary: 'Configuration of kube-proxy; the scripts add the node name, node IP and source VIP.',
+    body: { kind: 'json', value: fileOf(kubeProxy, facts) },
+    settings,
+    merges: ['kubeProxy', 'config'],
+    install: {
+      path: `${layout.kubeProxy}\\config.json`,
+      // Written at each start: kube-proxy ends when its file changes, so only if it differs.
+      phase: 'boot',
+      after: [network, sourceVip].flatMap((id) => id ?? []),
+      derive: derivationsOf(kubeProxy.rows, facts),
+    },
+  }
+}
 
-export const kubeProxyKubeconfig = defineArtifact({
-  id: 'kube-proxy-kubeconfig',
-  plan: ({ spec }) => {
-    const { credentials } = spec.kubeProxy
-    if (kubeProxyRuns(spec) !== 'service') return []
-    if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return []
-    return [
-      {
-        id: 'kube-proxy-kubeconfig',
-        path: 'files/kubernetes/kube-proxy.conf',
-        summary: 'Where kube-proxy finds the API server and its own credentials; holds no secret.',
-        body: { kind: 'json', value: kubeconfigFor(credentials, 'kube-proxy', spec.join.endpoint) },
-        settings: reasonsFor('kubeconfigs'),
-        install: {
-          path: kubeconfigPath(credentials, 'kube-proxy'),
-          phase: 'beforeJoin',
-          after: ['directory-kubernetes'],
-        },
-      },
-    ]
-  },
-})
+export const kubeProxyKubeconfig: Artifact = ({ spec }) => {
+  const { credentials } = spec.kubeProxy
+  if (kubeProxyRuns(spec) !== 'service') return undefined
+  if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return undefined
+  return {
+    id: 'kube-proxy-kubeconfig',
+    path: 'files/kubernetes/kube-proxy.conf',
+    summary: 'Where kube-proxy finds the API server and its own credentials; holds no secret.',
+    body: { kind: 'json', value: kubeconfigFor(credentials, 'kube-proxy', spec.join.endpoint) },
+    settings: reasonsFor('kubeconfigs'),
+    install: {
+      path: kubeconfigPath(credentials, 'kube-proxy'),
+      phase: 'beforeJoin',
+      after: ['directory-kubernetes'],
+    },
+  }
+}

@@ -1,5 +1,5 @@
 // The scripts of the node: the same bytes in every bundle, so that they can be reviewed and signed once.
-import { defineArtifact } from '../model/artifact.ts'
+import type { Artifact } from '../model/artifact.ts'
 
 const scripts: Readonly<Record<string, string>> = {
   'WinNode.Loop.psm1':
@@ -16,13 +16,10 @@ const scripts: Readonly<Record<string, string>> = {
   'Export-WinNodeReport.ps1': 'Writes a node report for diagnosis, without secrets.',
 }
 
-export const nodeScripts = defineArtifact({
-  id: 'node-scripts',
-  plan: () =>
-    Object.entries(scripts).map(([name, summary]) => ({
-      id: name,
-      path: name,
-      summary,
-      body: { kind: 'static', source: `node/${name}` },
-    })),
-})
+export const nodeScripts: Artifact = () =>
+  Object.entries(scripts).map(([name, summary]) => ({
+    id: name,
+    path: name,
+    summary,
+    body: { kind: 'static', source: `node/${name}` },
+  }))

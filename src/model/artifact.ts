@@ -2,13 +2,5 @@
 import type { Facts } from './facts.ts'
 import type { PlannedFile } from './plan.ts'
 
-export interface Artifact {
-  readonly id: string
-  /** The files of this artifact for these facts; empty if it does not apply. */
-  readonly plan: (facts: Facts) => readonly PlannedFile[]
-}
-
-/** Type-checks a declaration in place. */
-export function defineArtifact(artifact: Artifact): Artifact {
-  return artifact
-}
+/** The files for these facts; none if it does not apply. */
+export type Artifact = (facts: Facts) => PlannedFile | readonly PlannedFile[] | undefined

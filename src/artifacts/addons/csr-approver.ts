@@ -1,7 +1,7 @@
 // kubelet-csr-approver as a Deployment, which approves the serving certificates of kubelets.
 import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
-import { defineArtifact } from '../../model/artifact.ts'
+import type { Artifact } from '../../model/artifact.ts'
 import { nodeNameExpression } from '../../addons/csr-approver.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 
@@ -20,25 +20,20 @@ function flagsOf({ cluster: { csrApprover: approver } }: NodeSpec): readonly str
   ]
 }
 
-export const csrApprover = defineArtifact({
-  id: 'cluster-csr-approver',
-  plan: ({ spec }) =>
-    spec.cluster.csrApprover.enabled
-      ? [
-          {
-            id: 'cluster-csr-approver',
-            path: 'cluster/52-csr-approver.yaml',
-            summary: 'kubelet-csr-approver, which approves serving certificates of kubelets.',
-            body: {
-              kind: 'template',
-              template: 'cluster/csr-approver.yaml.hbs',
-              view: {
-                image: lockedImage(spec.cluster.csrApprover.image, spec.artifacts),
-                flags: flagsOf(spec).map((flag) => ({ flag })),
-              },
-            },
-            settings: reasonsFor('kubelet-csr-approver'),
+export const csrApprover: Artifact = ({ spec }) =>
+  spec.cluster.csrApprover.enabled
+    ? {
+        id: 'cluster-csr-approver',
+        path: 'cluster/52-csr-approver.yaml',
+        summary: 'kubelet-csr-approver, which approves serving certificates of kubelets.',
+        body: {
+          kind: 'template',
+          template: 'cluster/csr-approver.yaml.hbs',
+          view: {
+            image: lockedImage(spec.cluster.csrApprover.image, spec.artifacts),
+            flags: flagsOf(spec).map((flag) => ({ flag })),
           },
-        ]
-      : [],
-})
+        },
+        settings: reasonsFor('kubelet-csr-approver'),
+      }
+    : undefined

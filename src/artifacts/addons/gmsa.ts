@@ -1,6 +1,6 @@
 // GMSACredentialSpecs, each with the permission to use it for the service accounts of its pods.
 import { reasonsFor } from '../../matrix/reasons.ts'
-import { defineArtifact } from '../../model/artifact.ts'
+import type { Artifact } from '../../model/artifact.ts'
 import type { Part } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 
@@ -38,19 +38,13 @@ function partsOf(spec: CredentialSpec): readonly Part[] {
   ]
 }
 
-export const gmsa = defineArtifact({
-  id: 'cluster-gmsa',
-  plan: ({ spec: { cluster } }) =>
-    cluster.gmsa.credentialSpecs.length > 0
-      ? [
-          {
-            id: 'cluster-gmsa',
-            path: 'cluster/70-gmsa.yaml',
-            summary:
-              'Credential specs of group managed service accounts, and permission to use them.',
-            body: { kind: 'page', parts: cluster.gmsa.credentialSpecs.flatMap(partsOf) },
-            settings: reasonsFor('gMSA'),
-          },
-        ]
-      : [],
-})
+export const gmsa: Artifact = ({ spec: { cluster } }) =>
+  cluster.gmsa.credentialSpecs.length > 0
+    ? {
+        id: 'cluster-gmsa',
+        path: 'cluster/70-gmsa.yaml',
+        summary: 'Credential specs of group managed service accounts, and permission to use them.',
+        body: { kind: 'page', parts: cluster.gmsa.credentialSpecs.flatMap(partsOf) },
+        settings: reasonsFor('gMSA'),
+      }
+    : undefined

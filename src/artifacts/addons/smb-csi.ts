@@ -1,7 +1,7 @@
 // The node plugin of the SMB CSI driver for Windows nodes, its CSIDriver, and StorageClasses or PersistentVolumes for shares.
 import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
-import { defineArtifact } from '../../model/artifact.ts'
+import type { Artifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import type { PlannedFile } from '../../model/plan.ts'
@@ -40,58 +40,54 @@ function sourcesFile(sources: readonly Source[]): PlannedFile {
   }
 }
 
-export const smbCsi = defineArtifact({
-  id: 'cluster-smb-csi',
-  plan: ({ spec }) => {
-    const { enabled, image, registrarImage, csiDriver, inlineVolumes, sources } =
-      spec.cluster.smbCsi
-    if (!enabled) return []
-    return [
-      {
-        id: 'cluster-smb-csi',
-        path: 'cluster/61-smb-csi.yaml',
-        summary: 'The SMB CSI driver as a DaemonSet on Windows nodes.',
-        body: {
-          kind: 'template',
-          template: 'cluster/smb-csi.yaml.hbs',
-          view: {
-            inlineVolumes,
-            image: lockedImage(image, spec.artifacts),
-            registrarImage: lockedImage(registrarImage, spec.artifacts),
-            folder: `New-Item -ItemType Directory -Force -Path ${plugin}`,
-            registrarArgs: [
-              '--v=2',
-              `--csi-address=${endpoint}`,
-              `--kubelet-registration-path=${socket}`,
-              `--plugin-registration-path=${doubled(`${layout.kubeletRoot}\\plugins_registry\\`)}`,
-            ].map((arg) => ({ arg })),
-            args: [
-              '--v=2',
-              `--endpoint=${endpoint}`,
-              '--nodeid=$(KUBE_NODE_NAME)',
-              '--enable-windows-host-process=true',
-              '--remove-smb-mapping-during-unmount=true',
-            ].map((arg) => ({ arg })),
-          },
+export const smbCsi: Artifact = ({ spec }) => {
+  const { enabled, image, registrarImage, csiDriver, inlineVolumes, sources } = spec.cluster.smbCsi
+  if (!enabled) return undefined
+  return [
+    {
+      id: 'cluster-smb-csi',
+      path: 'cluster/61-smb-csi.yaml',
+      summary: 'The SMB CSI driver as a DaemonSet on Windows nodes.',
+      body: {
+        kind: 'template',
+        template: 'cluster/smb-csi.yaml.hbs',
+        view: {
+          inlineVolumes,
+          image: lockedImage(image, spec.artifacts),
+          registrarImage: lockedImage(registrarImage, spec.artifacts),
+          folder: `New-Item -ItemType Directory -Force -Path ${plugin}`,
+          registrarArgs: [
+            '--v=2',
+            `--csi-address=${endpoint}`,
+            `--kubelet-registration-path=${socket}`,
+            `--plugin-registration-path=${doubled(`${layout.kubeletRoot}\\plugins_registry\\`)}`,
+          ].map((arg) => ({ arg })),
+          args: [
+            '--v=2',
+            `--endpoint=${endpoint}`,
+            '--nodeid=$(KUBE_NODE_NAME)',
+            '--enable-windows-host-process=true',
+            '--remove-smb-mapping-during-unmount=true',
+          ].map((arg) => ({ arg })),
         },
-        settings: reasonsFor('SMB CSI driver'),
       },
-      ...(csiDriver
-        ? [
-            {
-              id: 'cluster-smb-csi-driver',
-              path: 'cluster/62-smb-csi-driver.yaml',
-              summary: 'The CSIDriver object of the SMB CSI driver.',
-              body: {
-                kind: 'template' as const,
-                template: 'cluster/smb-csi-driver.yaml.hbs',
-                view: { inlineVolumes },
-              },
-              settings: reasonsFor('SMB CSIDriver'),
+      settings: reasonsFor('SMB CSI driver'),
+    },
+    ...(csiDriver
+      ? [
+          {
+            id: 'cluster-smb-csi-driver',
+            path: 'cluster/62-smb-csi-driver.yaml',
+            summary: 'The CSIDriver object of the SMB CSI driver.',
+            body: {
+              kind: 'template' as const,
+              template: 'cluster/smb-csi-driver.yaml.hbs',
+              view: { inlineVolumes },
             },
-          ]
-        : []),
-      ...(sources.length > 0 ? [sourcesFile(sources)] : []),
-    ]
-  },
-})
+            settings: reasonsFor('SMB CSIDriver'),
+          },
+        ]
+      : []),
+    ...(sources.length > 0 ? [sourcesFile(sources)] : []),
+  ]
+}

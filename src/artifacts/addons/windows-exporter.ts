@@ -3,7 +3,7 @@ import { cniOf } from '../../cni/index.ts'
 import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
 import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
-import { defineArtifact } from '../../model/artifact.ts'
+import type { Artifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { windowsExporterPort } from '../../addons/windows-exporter.ts'
@@ -59,60 +59,57 @@ const alerts = [
 const pairsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([key, value]) => ({ key, value }))
 
-export const windowsExporter = defineArtifact({
-  id: 'cluster-windows-exporter',
-  plan: ({ spec }) => {
-    const { enabled, image, serviceMonitor, prometheusRule } = spec.cluster.windowsExporter
-    if (!enabled) return []
-    return [
-      {
-        id: 'cluster-windows-exporter',
-        path: 'cluster/50-windows-exporter.yaml',
-        summary: 'windows_exporter as a DaemonSet on Windows nodes.',
-        body: {
-          kind: 'template',
-          template: 'cluster/windows-exporter.yaml.hbs',
-          view: {
-            image: lockedImage(image, spec.artifacts),
-            flags: flagsOf(spec).map((flag) => ({ flag })),
-            port: windowsExporterPort,
-          },
+export const windowsExporter: Artifact = ({ spec }) => {
+  const { enabled, image, serviceMonitor, prometheusRule } = spec.cluster.windowsExporter
+  if (!enabled) return undefined
+  return [
+    {
+      id: 'cluster-windows-exporter',
+      path: 'cluster/50-windows-exporter.yaml',
+      summary: 'windows_exporter as a DaemonSet on Windows nodes.',
+      body: {
+        kind: 'template',
+        template: 'cluster/windows-exporter.yaml.hbs',
+        view: {
+          image: lockedImage(image, spec.artifacts),
+          flags: flagsOf(spec).map((flag) => ({ flag })),
+          port: windowsExporterPort,
         },
-        settings: reasonsFor('windows_exporter'),
       },
-      ...(serviceMonitor === undefined
-        ? []
-        : [
-            {
-              id: 'cluster-windows-exporter-monitor',
-              path: 'cluster/51-windows-exporter-monitor.yaml',
-              summary: 'ServiceMonitor with which the Prometheus Operator finds windows_exporter.',
-              body: {
-                kind: 'template' as const,
-                template: 'cluster/windows-exporter-monitor.yaml.hbs',
-                view: {
-                  port: windowsExporterPort,
-                  labels: pairsOf(serviceMonitor.labels),
-                },
+      settings: reasonsFor('windows_exporter'),
+    },
+    ...(serviceMonitor === undefined
+      ? []
+      : [
+          {
+            id: 'cluster-windows-exporter-monitor',
+            path: 'cluster/51-windows-exporter-monitor.yaml',
+            summary: 'ServiceMonitor with which the Prometheus Operator finds windows_exporter.',
+            body: {
+              kind: 'template' as const,
+              template: 'cluster/windows-exporter-monitor.yaml.hbs',
+              view: {
+                port: windowsExporterPort,
+                labels: pairsOf(serviceMonitor.labels),
               },
-              settings: reasonsFor('windows_exporter ServiceMonitor'),
             },
-          ]),
-      ...(prometheusRule === undefined
-        ? []
-        : [
-            {
-              id: 'cluster-windows-exporter-rules',
-              path: 'cluster/53-windows-exporter-rules.yaml',
-              summary: 'PrometheusRule with alerts on the health of nodes.',
-              body: {
-                kind: 'template' as const,
-                template: 'cluster/windows-exporter-rules.yaml.hbs',
-                view: { labels: pairsOf(prometheusRule.labels), alerts },
-              },
-              settings: reasonsFor('windows_exporter PrometheusRule'),
+            settings: reasonsFor('windows_exporter ServiceMonitor'),
+          },
+        ]),
+    ...(prometheusRule === undefined
+      ? []
+      : [
+          {
+            id: 'cluster-windows-exporter-rules',
+            path: 'cluster/53-windows-exporter-rules.yaml',
+            summary: 'PrometheusRule with alerts on the health of nodes.',
+            body: {
+              kind: 'template' as const,
+              template: 'cluster/windows-exporter-rules.yaml.hbs',
+              view: { labels: pairsOf(prometheusRule.labels), alerts },
             },
-          ]),
-    ]
-  },
-})
+            settings: reasonsFor('windows_exporter PrometheusRule'),
+          },
+        ]),
+  ]
+}

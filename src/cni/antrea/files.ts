@@ -1,5 +1,5 @@
 // The configuration of Antrea's agents on Windows nodes, and the patch that puts it into the cluster.
-import { defineArtifact } from '../../model/artifact.ts'
+import type { Artifact } from '../../model/artifact.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { agentSettings as settings, patchSettings } from './settings.ts'
@@ -19,28 +19,25 @@ const agentConf = ({ network, join }: NodeSpec): JsonObject => ({
 
 export const patchFile = 'cluster/linux-side/antrea-windows-config.json'
 
-export const agentSettings = defineArtifact({
-  id: 'cluster-antrea-agent',
-  plan: ({ spec }) => {
-    const conf = agentConf(spec)
-    return [
-      {
-        id: 'cluster-antrea-agent',
-        path: 'cluster/linux-side/antrea-agent.conf',
-        summary: 'The whole antrea-agent.conf for Windows nodes, as JSON, which is YAML.',
-        body: { kind: 'json', value: conf },
-        settings,
+export const agentSettings: Artifact = ({ spec }) => {
+  const conf = agentConf(spec)
+  return [
+    {
+      id: 'cluster-antrea-agent',
+      path: 'cluster/linux-side/antrea-agent.conf',
+      summary: 'The whole antrea-agent.conf for Windows nodes, as JSON, which is YAML.',
+      body: { kind: 'json', value: conf },
+      settings,
+    },
+    {
+      id: 'cluster-antrea-windows-config',
+      path: patchFile,
+      summary: 'The patch that puts it into the ConfigMap antrea-windows-config.',
+      body: {
+        kind: 'json',
+        value: { data: { 'antrea-agent.conf': `${JSON.stringify(conf, undefined, 2)}\n` } },
       },
-      {
-        id: 'cluster-antrea-windows-config',
-        path: patchFile,
-        summary: 'The patch that puts it into the ConfigMap antrea-windows-config.',
-        body: {
-          kind: 'json',
-          value: { data: { 'antrea-agent.conf': `${JSON.stringify(conf, undefined, 2)}\n` } },
-        },
-        settings: patchSettings,
-      },
-    ]
-  },
-})
+      settings: patchSettings,
+    },
+  ]
+}

@@ -1,5 +1,5 @@
 // Settings that Calico in the cluster must have for Windows nodes: patches of its objects, and a ConfigMap for its operator.
-import { defineArtifact } from '../../model/artifact.ts'
+import type { Artifact } from '../../model/artifact.ts'
 import type { Json } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { endpointParts } from '../../net/endpoint.ts'
@@ -84,40 +84,37 @@ const pool = ({ network }: NodeSpec): Json => ({
   nodeSelector: 'all()',
 })
 
-export const clusterSettings = defineArtifact({
-  id: 'cluster-calico',
-  plan: ({ spec }) => {
-    const { host, port } = endpointParts(spec.join.endpoint ?? '')
-    return [
-      {
-        id: 'cluster-calico-endpoint',
-        path: patchFile('endpoint'),
-        summary: 'The ConfigMap with the API server’s address, for Calico on Windows nodes.',
-        body: {
-          kind: 'json',
-          value: {
-            apiVersion: 'v1',
-            kind: 'ConfigMap',
-            metadata: { name: 'kubernetes-services-endpoint', namespace: 'tigera-operator' },
-            data: { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port },
-          },
+export const clusterSettings: Artifact = ({ spec }) => {
+  const { host, port } = endpointParts(spec.join.endpoint ?? '')
+  return [
+    {
+      id: 'cluster-calico-endpoint',
+      path: patchFile('endpoint'),
+      summary: 'The ConfigMap with the API server’s address, for Calico on Windows nodes.',
+      body: {
+        kind: 'json',
+        value: {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'kubernetes-services-endpoint', namespace: 'tigera-operator' },
+          data: { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port },
         },
-        settings,
       },
-      ...patchesOf(spec.network).map(([name, { summary, patch }]) => ({
-        id: `cluster-calico-${name}`,
-        path: patchFile(name),
-        summary: summary(spec.network),
-        body: { kind: 'json' as const, value: patch(spec.network) },
-        settings,
-      })),
-      {
-        id: 'cluster-calico-pool',
-        path: patchFile('pool'),
-        summary: 'The first IPv4 pool in Calico’s Installation (calicoNetwork.ipPools).',
-        body: { kind: 'json', value: pool(spec) },
-        settings,
-      },
-    ]
-  },
-})
+      settings,
+    },
+    ...patchesOf(spec.network).map(([name, { summary, patch }]) => ({
+      id: `cluster-calico-${name}`,
+      path: patchFile(name),
+      summary: summary(spec.network),
+      body: { kind: 'json' as const, value: patch(spec.network) },
+      settings,
+    })),
+    {
+      id: 'cluster-calico-pool',
+      path: patchFile('pool'),
+      summary: 'The first IPv4 pool in Calico’s Installation (calicoNetwork.ipPools).',
+      body: { kind: 'json', value: pool(spec) },
+      settings,
+    },
+  ]
+}

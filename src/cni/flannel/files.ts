@@ -1,6 +1,6 @@
 // Files that flannel reads: the CNI conf, net-conf.json, and its kubeconfig.
 import { reasonsFor } from '../../matrix/reasons.ts'
-import { defineArtifact } from '../../model/artifact.ts'
+import type { Artifact } from '../../model/artifact.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
 import { layout } from '../../model/layout.ts'
@@ -24,30 +24,25 @@ export const conflistPath = `${layout.cniConf}\\10-flannel.conflist`
  * fails if `name` or `ipam` is set.
  * https://github.com/flannel-io/cni-plugin/blob/main/flannel_windows.go
  */
-export const conflist = defineArtifact({
-  id: 'cni-conf',
-  plan: (facts) => {
-    if (runsAsPods(facts.spec.network)) return []
-    const derive = policyDerivations(facts.spec.network, '/plugins/0/delegate/policies')
-    const network = [facts.spec.network.mode === 'overlay' ? 'source-vip' : 'host-endpoint']
-    return [
-      {
-        id: 'cni-conf',
-        path: 'files/cni/10-flannel.conflist',
-        summary: 'CNI configuration that containerd uses for pods; the first file by name wins.',
-        body: { kind: 'json', value: conflistOf(facts) },
-        settings: conflistSettings,
-        install: {
-          path: conflistPath,
-          phase: 'boot',
-          // Written last: with this file containerd has a network, the Node becomes Ready, and pods are scheduled.
-          after: ['directory-cni-conf', ...beforeConf(facts.spec, network)],
-          ...(derive.length > 0 ? { derive } : {}),
-        },
-      },
-    ]
-  },
-})
+export const conflist: Artifact = (facts) => {
+  if (runsAsPods(facts.spec.network)) return undefined
+  const derive = policyDerivations(facts.spec.network, '/plugins/0/delegate/policies')
+  const network = [facts.spec.network.mode === 'overlay' ? 'source-vip' : 'host-endpoint']
+  return {
+    id: 'cni-conf',
+    path: 'files/cni/10-flannel.conflist',
+    summary: 'CNI configuration that containerd uses for pods; the first file by name wins.',
+    body: { kind: 'json', value: conflistOf(facts) },
+    settings: conflistSettings,
+    install: {
+      path: conflistPath,
+      phase: 'boot',
+      // Written last: with this file containerd has a network, the Node becomes Ready, and pods are scheduled.
+      after: ['directory-cni-conf', ...beforeConf(facts.spec, network)],
+      ...(derive.length > 0 ? { derive } : {}),
+    },
+  }
+}
 
 /** `ownRoute` is the route for the node's own address on l2bridge; empty where a step fills it in. */
 export function conflistOf({ spec, has }: Facts, ownRoute = ''): Json {
@@ -97,51 +92,41 @@ export function netConfOf({ spec }: Facts): Json {
   }
 }
 
-export const netConf = defineArtifact({
-  id: 'flannel-net-conf',
-  plan: (facts) =>
-    runsAsPods(facts.spec.network)
-      ? []
-      : [
-          {
-            id: 'flannel-net-conf',
-            path: 'files/flannel/net-conf.json',
-            summary:
-              'Network configuration of flanneld; must match flannel’s ConfigMap on the Linux nodes.',
-            body: { kind: 'json', value: netConfOf(facts) },
-            settings: netConfSettings,
-            install: {
-              path: `${paths.conf}\\net-conf.json`,
-              phase: 'image',
-              after: ['directory-flannel-conf'],
-            },
-          },
-        ],
-})
-
-export const kubeconfig = defineArtifact({
-  id: 'flannel-kubeconfig',
-  plan: ({ spec }) => {
-    const { credentials } = spec.network.flannel
-    if (runsAsPods(spec.network)) return []
-    if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return []
-    return [
-      {
-        id: 'flannel-kubeconfig',
-        path: 'files/kubernetes/flannel.conf',
+export const netConf: Artifact = (facts) =>
+  runsAsPods(facts.spec.network)
+    ? undefined
+    : {
+        id: 'flannel-net-conf',
+        path: 'files/flannel/net-conf.json',
         summary:
-          'flanneld’s kubeconfig: the API server and paths of its credentials; contains no secret.',
-        body: { kind: 'json', value: kubeconfigFor(credentials, 'flannel', spec.join.endpoint) },
-        settings: reasonsFor('kubeconfigs'),
+          'Network configuration of flanneld; must match flannel’s ConfigMap on the Linux nodes.',
+        body: { kind: 'json', value: netConfOf(facts) },
+        settings: netConfSettings,
         install: {
-          path: kubeconfigPath(credentials, 'flannel'),
-          phase: 'beforeJoin',
-          after: ['directory-kubernetes'],
+          path: `${paths.conf}\\net-conf.json`,
+          phase: 'image',
+          after: ['directory-flannel-conf'],
         },
-      },
-    ]
-  },
-})
+      }
+
+export const kubeconfig: Artifact = ({ spec }) => {
+  const { credentials } = spec.network.flannel
+  if (runsAsPods(spec.network)) return undefined
+  if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return undefined
+  return {
+    id: 'flannel-kubeconfig',
+    path: 'files/kubernetes/flannel.conf',
+    summary:
+      'flanneld’s kubeconfig: the API server and paths of its credentials; contains no secret.',
+    body: { kind: 'json', value: kubeconfigFor(credentials, 'flannel', spec.join.endpoint) },
+    settings: reasonsFor('kubeconfigs'),
+    install: {
+      path: kubeconfigPath(credentials, 'flannel'),
+      phase: 'beforeJoin',
+      after: ['directory-kubernetes'],
+    },
+  }
+}
 
 const clusterSettings = { ...reasonsFor('service accounts'), ...flannelRoleSettings }
 
@@ -159,32 +144,29 @@ const policy: PlannedFile = {
   settings: policyObjectSettings,
 }
 
-export const clusterAccount = defineArtifact({
-  id: 'cluster-flannel',
-  plan: (facts) => [
-    {
-      id: 'cluster-flannel',
-      path: 'cluster/20-flannel.yaml',
-      summary: 'ServiceAccount of flanneld, with the permissions of its subnet manager.',
-      body: {
-        kind: 'template',
-        template: 'cni/flannel/account.yaml.hbs',
-        view: {
-          secret: needsSecret(facts.spec.network),
-          service: !runsAsPods(facts.spec.network),
-          policy: hasPolicy(facts),
-        },
+export const clusterAccount: Artifact = (facts) => [
+  {
+    id: 'cluster-flannel',
+    path: 'cluster/20-flannel.yaml',
+    summary: 'ServiceAccount of flanneld, with the permissions of its subnet manager.',
+    body: {
+      kind: 'template',
+      template: 'cni/flannel/account.yaml.hbs',
+      view: {
+        secret: needsSecret(facts.spec.network),
+        service: !runsAsPods(facts.spec.network),
+        policy: hasPolicy(facts),
       },
-      settings: clusterSettings,
     },
-    ...(hasPolicy(facts) ? [policy] : []),
-    {
-      id: 'cluster-flannel-net-conf',
-      path: 'cluster/linux-side/flannel-net-conf.json',
-      summary:
-        'Required content of net-conf.json in flannel’s ConfigMap; compare it before the first node joins.',
-      body: { kind: 'json', value: netConfOf(facts) },
-      settings: netConfSettings,
-    },
-  ],
-})
+    settings: clusterSettings,
+  },
+  ...(hasPolicy(facts) ? [policy] : []),
+  {
+    id: 'cluster-flannel-net-conf',
+    path: 'cluster/linux-side/flannel-net-conf.json',
+    summary:
+      'Required content of net-conf.json in flannel’s ConfigMap; compare it before the first node joins.',
+    body: { kind: 'json', value: netConfOf(facts) },
+    settings: netConfSettings,
+  },
+]

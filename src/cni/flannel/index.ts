@@ -88,7 +88,7 @@ export const flannel = {
   hostProcess: runsAsPods,
   podImage: (network) =>
     runsAsPods(network) && network.flannel.image !== undefined
-      ? { image: network.flannel.image, neededBy: daemonSet.id }
+      ? { image: network.flannel.image, neededBy: 'cluster-flannel-daemonset' }
       : undefined,
   daemonSets: (network) =>
     runsAsPods(network) ? [{ namespace: 'kube-system', name: 'winnode-flannel' }] : [],
