@@ -4,13 +4,39 @@ import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { hostProcessImage } from '../matrix/host-process-image.ts'
 import type { Facts } from '../model/facts.ts'
 import type { BillItem } from '../model/plan.ts'
+import type { NodeSpec } from '../model/spec.ts'
 import { parseImage } from '../go/image-reference.ts'
 import { downloadOf } from './download.ts'
 import { lockedImage } from '../model/locked-image.ts'
 import { programsOf } from './programs.ts'
 
+interface Image {
+  readonly id: string
+  /** The default is its repository. */
+  readonly name?: string
+  readonly image: string
+  readonly licence: string
+  readonly neededBy: readonly string[]
+}
+
+function imageItem({ spec: { artifacts } }: Facts, { image, ...row }: Image): BillItem {
+  const url = lockedImage(image, artifacts)
+  const { repository = '', tag = '', digest } = parseImage(url) ?? {}
+  return {
+    id: row.id,
+    kind: 'image',
+    name: row.name ?? repository,
+    version: tag,
+    url,
+    digest,
+    digestFrom: undefined,
+    licence: row.licence,
+    neededBy: row.neededBy,
+  }
+}
+
 /** Images of add-ons: those that the profile enables. */
-function addOnsOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] {
+function addOnsOf({ cluster }: NodeSpec): readonly Image[] {
   const addOns = [
     {
       name: 'smb-csi-registrar',
@@ -29,61 +55,57 @@ function addOnsOf({ spec: { cluster, artifacts } }: Facts): readonly BillItem[] 
   ]
   return addOns
     .filter(({ of }) => of.enabled)
-    .map(({ name, of, licence, file = `cluster-${name}` }): BillItem => {
-      const url = lockedImage(of.image, artifacts)
-      const { tag = '', digest } = parseImage(url) ?? {}
-      return {
-        id: `${name}-image`,
-        kind: 'image',
-        name,
-        version: tag,
-        url,
-        digest,
-        digestFrom: undefined,
-        licence,
-        neededBy: [file],
-      }
-    })
+    .map(({ name, of: { image }, licence, file = `cluster-${name}` }) => ({
+      id: `${name}-image`,
+      name,
+      image,
+      licence,
+      neededBy: [file],
+    }))
 }
 
 /** Images of the profile, whose licenses winnode does not know. */
-function pulledOf({ spec: { cluster, network, artifacts } }: Facts): readonly BillItem[] {
+function pulledOf({ cluster, network }: NodeSpec): readonly Image[] {
+  const { image: drift } = cluster.drift
   const ofPlugin = cniOf(network.cni).podImage?.(network)
-  const pulled = [...new Set(cluster.imagePull.images)].map((image, at) => ({
-    id: `image-pull-${at + 1}`,
-    image,
-    neededBy: 'cluster-image-pull',
-  }))
-  const drift = cluster.drift.image
   const images = [
-    ...pulled,
-    ...(drift === undefined
-      ? []
-      : [{ id: 'drift-image', image: drift, neededBy: 'cluster-drift' }]),
-    ...(ofPlugin ? [{ id: `${network.cni}-image`, ...ofPlugin }] : []),
+    ...[...new Set(cluster.imagePull.images)].map((image, at) => ({
+      id: `image-pull-${at + 1}`,
+      image,
+      neededBy: 'cluster-image-pull',
+    })),
+    drift !== undefined && { id: 'drift-image', image: drift, neededBy: 'cluster-drift' },
+    ofPlugin !== undefined && { id: `${network.cni}-image`, ...ofPlugin },
   ]
-  return images.map(({ id, image, neededBy }) => {
-    const url = lockedImage(image, artifacts)
-    const { repository = '', tag = '', digest } = parseImage(url) ?? {}
-    return {
-      id,
-      kind: 'image',
-      name: repository,
-      version: tag,
-      url,
-      digest,
-      digestFrom: undefined,
-      licence: 'NOASSERTION',
-      neededBy: [neededBy],
-    }
-  })
+  return images
+    .filter((one) => one !== false)
+    .map((one) => ({ ...one, licence: 'NOASSERTION', neededBy: [one.neededBy] }))
 }
 
 export function billOf(facts: Facts): readonly BillItem[] {
-  const { spec, sandbox } = facts
+  const { spec } = facts
   const onHostProcessImage = [
     ...(kubeProxyRuns(spec) === 'daemonSet' ? ['join-cluster'] : []),
     ...(spec.cluster.imagePull.images.length > 0 ? ['cluster-image-pull'] : []),
+  ]
+  const images: readonly (Image | false)[] = [
+    onHostProcessImage.length > 0 && {
+      id: 'host-process-image',
+      name: 'windows-host-process-containers-base-image',
+      image: hostProcessImage,
+      // The README of its repository: https://github.com/microsoft/windows-host-process-containers-base-image
+      licence: 'CC0-1.0',
+      neededBy: onHostProcessImage,
+    },
+    ...addOnsOf(spec),
+    ...pulledOf(spec),
+    // A provider's image has its own.
+    cniOf(spec.network.cni).image === undefined && {
+      id: 'sandbox-image',
+      image: spec.sandboxImage,
+      licence: 'Apache-2.0',
+      neededBy: ['image-sandbox', 'file-containerd-config'],
+    },
   ]
   return [
     ...programsOf(facts).map((program): BillItem => {
@@ -100,39 +122,6 @@ export function billOf(facts: Facts): readonly BillItem[] {
         neededBy: [program.neededBy],
       }
     }),
-    ...(onHostProcessImage.length > 0
-      ? [
-          {
-            id: 'host-process-image',
-            kind: 'image' as const,
-            name: 'windows-host-process-containers-base-image',
-            version: hostProcessImage.split(':').at(-1) ?? '',
-            url: hostProcessImage,
-            digest: undefined,
-            digestFrom: undefined,
-            // The README of its repository: https://github.com/microsoft/windows-host-process-containers-base-image
-            licence: 'CC0-1.0',
-            neededBy: onHostProcessImage,
-          },
-        ]
-      : []),
-    ...addOnsOf(facts),
-    ...pulledOf(facts),
-    // A provider's image has its own.
-    ...(cniOf(spec.network.cni).image
-      ? []
-      : [
-          {
-            id: 'sandbox-image',
-            kind: 'image' as const,
-            name: sandbox.repository,
-            version: sandbox.tag ?? '',
-            url: spec.sandboxImage,
-            digest: sandbox.digest,
-            digestFrom: undefined,
-            licence: 'Apache-2.0',
-            neededBy: ['image-sandbox', 'file-containerd-config'],
-          },
-        ]),
+    ...images.filter((one) => one !== false).map((one) => imageItem(facts, one)),
   ]
 }

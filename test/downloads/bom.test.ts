@@ -112,14 +112,16 @@ t.test(
   },
 )
 
-t.test('images of the profile have the digests of the lock', async (t) => {
+t.test('images have the digests of the lock', async (t) => {
+  const base = 'mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0'
   const [web, job] = ['registry.example.com/web:1.4.2', 'registry.example.com/winnode:0.1.0']
   const sets = [
     `cluster={imagePull: {images: ["${web}"]}, drift: {image: "${job}"}}`,
-    `artifacts.lock={"${web}": ${'b'.repeat(64)}, "${job}": ${'c'.repeat(64)}}`,
+    `artifacts.lock={"${base}": ${'a'.repeat(64)}, "${web}": ${'b'.repeat(64)}, "${job}": ${'c'.repeat(64)}}`,
   ]
   const argv = ['ws2022-none', ...sets.flatMap((one) => ['--set', one])]
   const text = await bom(t, 'cyclonedx', argv)
+  t.match(text, `"pkg:oci/windows-host-process-containers-base-image@sha256%3A${'a'.repeat(64)}?`)
   t.match(text, `"pkg:oci/web@sha256%3A${'b'.repeat(64)}?`)
   t.match(text, `"pkg:oci/winnode@sha256%3A${'c'.repeat(64)}?`)
 })
