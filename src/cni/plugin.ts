@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import type { Path } from '../model/path.ts'
 import type { Decision, DraftStep, Part, PlannedFact, PlannedFile } from '../model/plan.ts'
-import type { PreflightCheck } from '../model/preflight.ts'
+import type { PreflightRow } from '../model/preflight.ts'
 import type { Program } from '../model/program.ts'
 import type { ProgramReleases } from '../model/program-releases.ts'
 import type { Rule } from '../model/rule.ts'
@@ -231,7 +231,7 @@ export interface Cni {
     /** Steps that run at each start, before kube-proxy. */
     readonly boot?: (facts: Facts) => readonly DraftStep[]
   }
-  readonly preflight?: (facts: Facts) => readonly PreflightCheck[]
+  readonly preflight?: (facts: Facts) => readonly (PreflightRow | false)[]
   /** The page about its ports between nodes, if these settings open some in the firewall. */
   readonly ports?: (network: NodeSpec['network']) => string | undefined
   /** Health checks of a joined node for this plugin alone. */

@@ -146,7 +146,12 @@ export function firewallRule({ id, what, protocol, ports, from }: Opening): Brie
   }
 }
 
-/** Steps of one phase, by default without dependencies and without a restart. */
-export function inPhase(phase: Phase, steps: readonly Brief<DraftStep>[]): readonly DraftStep[] {
-  return steps.map((step) => ({ after: [], restart: 'never', ...step, phase }))
+/** Steps of one phase, by default without dependencies and without a restart; `false` is none. */
+export function inPhase(
+  phase: Phase,
+  steps: readonly (Brief<DraftStep> | false)[],
+): readonly DraftStep[] {
+  return steps
+    .filter((step) => step !== false)
+    .map((step) => ({ after: [], restart: 'never', ...step, phase }))
 }

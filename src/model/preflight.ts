@@ -40,3 +40,6 @@ export const preflightKinds = {
   firewallPolicy: 'Windows Firewall applies the rules of the bundle.',
 } as const
 export type PreflightKind = keyof typeof preflightKinds
+
+/** By default in every phase but boot, stops the script, and needs nothing. */
+export type PreflightRow = Pick<PreflightCheck, 'id' | 'kind'> & Partial<PreflightCheck>

@@ -16,33 +16,29 @@ import { mebibytes } from '../sizing/quantities.ts'
 export function healthOf(facts: Facts): readonly HealthCheck[] {
   const kubeletHealthz = kubeletHealthEndpoint(facts)
   const proxyHealthz = proxyHealthEndpoint(facts)
-  return [
-    ...(kubeletHealthz
-      ? [{ id: 'kubelet', kind: 'kubelet', with: { ...kubeletHealthz } } as const]
-      : []),
+  const checks: readonly (HealthCheck | false)[] = [
+    kubeletHealthz !== undefined && {
+      id: 'kubelet',
+      kind: 'kubelet',
+      with: { ...kubeletHealthz },
+    },
     { id: 'certificate', kind: 'certificate', with: {} },
     { id: 'node', kind: 'node', with: expectedNode(facts) },
     ...networkChecks(facts),
     ...externalCheck(facts),
     { id: 'sandboxes', kind: 'sandboxes', with: { byDaemonSet: isByDaemonSet(facts) } },
     ...(cniOf(facts.spec.network.cni).health?.(facts.spec) ?? []),
-    ...(proxyHealthz
-      ? [
-          {
-            id: 'proxy',
-            kind: 'proxy',
-            with: {
-              ...proxyHealthz,
-              network: facts.spec.network.name,
-              ...(kubeProxyRuns(facts.spec) === 'daemonSet' ? { byDaemonSet: true } : {}),
-            },
-          } as const,
-        ]
-      : []),
+    proxyHealthz !== undefined && {
+      id: 'proxy',
+      kind: 'proxy',
+      with: {
+        ...proxyHealthz,
+        network: facts.spec.network.name,
+        ...(kubeProxyRuns(facts.spec) === 'daemonSet' ? { byDaemonSet: true } : {}),
+      },
+    },
     // Its credentials are on the node only if it is a service.
-    ...(kubeProxyRuns(facts.spec) === 'service'
-      ? [{ id: 'services', kind: 'services', with: {} } as const]
-      : []),
+    kubeProxyRuns(facts.spec) === 'service' && { id: 'services', kind: 'services', with: {} },
     {
       id: 'sandbox-image',
       kind: 'image',
@@ -58,11 +54,12 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
         dynamic: facts.spec.host.dynamicPorts,
       },
     },
-    ...(facts.has('log-runner-rotates') ? [{ id: 'logs', kind: 'logs', with: {} } as const] : []),
+    facts.has('log-runner-rotates') && { id: 'logs', kind: 'logs', with: {} },
     { id: 'firewall', kind: 'firewall', with: {} },
     ...tokenCheck(facts),
     ...gmsaCheck(facts),
   ]
+  return checks.filter((check) => check !== false)
 }
 
 /** When the tokens of kube-proxy and the network plugin in files expire. */

@@ -18,17 +18,13 @@ export function featureSteps({ spec }: Facts): readonly DraftStep[] {
       restart: 'maybe' as const,
       name,
     })),
-    ...(spec.host.pageFileMiB === undefined
-      ? []
-      : [
-          {
-            kind: 'pageFile' as const,
-            id: 'page-file',
-            restart: 'maybe' as const,
-            path: 'C:\\pagefile.sys',
-            sizeMiB: spec.host.pageFileMiB,
-          },
-        ]),
+    spec.host.pageFileMiB !== undefined && {
+      kind: 'pageFile',
+      id: 'page-file',
+      restart: 'maybe',
+      path: 'C:\\pagefile.sys',
+      sizeMiB: spec.host.pageFileMiB,
+    },
   ])
 }
 
@@ -63,8 +59,9 @@ const vmwareTools = {
 
 /** At the join, because the image was installed on another disk. */
 export function volumeSteps({ spec: { host } }: Facts): readonly DraftStep[] {
-  const step = { kind: 'systemVolume' as const, id: 'system-volume', drive: systemDrive }
-  return host.expandSystemVolume ? inPhase('beforeJoin', [step]) : []
+  return inPhase('beforeJoin', [
+    host.expandSystemVolume && { kind: 'systemVolume', id: 'system-volume', drive: systemDrive },
+  ])
 }
 
 /** Ports that the programs of every node serve, whatever the network plugin is. */
@@ -111,15 +108,16 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
       protocol,
       ports,
     })),
-    ...(host.vmwareExcludeNics === undefined
-      ? []
-      : [{ ...vmwareTools, excludeNics: host.vmwareExcludeNics }]),
-    ...(host.powerPlan
-      ? [{ kind: 'powerPlan' as const, id: 'power-plan', guid: highPerformance }]
-      : []),
-    ...(host.timeServers.length > 0
-      ? [{ kind: 'timeService' as const, id: 'time-service', servers: host.timeServers }]
-      : []),
+    host.vmwareExcludeNics !== undefined && {
+      ...vmwareTools,
+      excludeNics: host.vmwareExcludeNics,
+    },
+    host.powerPlan && { kind: 'powerPlan', id: 'power-plan', guid: highPerformance },
+    host.timeServers.length > 0 && {
+      kind: 'timeService',
+      id: 'time-service',
+      servers: host.timeServers,
+    },
     ...openingsOf(facts).map(firewallRule),
     ...(host.defenderExclusions ? exclusionsOf(facts) : []),
   ])

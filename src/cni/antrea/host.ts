@@ -2,7 +2,7 @@
 import type { Facts } from '../../model/facts.ts'
 import { layout } from '../../model/layout.ts'
 import { firewallRule, inPhase, type DraftStep, type Opening } from '../../model/plan.ts'
-import type { PreflightCheck } from '../../model/preflight.ts'
+import type { PreflightRow } from '../../model/preflight.ts'
 
 type PluginOpening = Omit<Opening, 'from'>
 
@@ -44,17 +44,13 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
     agent,
   ]
   return inPhase('image', [
-    ...(spec.network.antrea.ovsDriver === 'testSigned'
-      ? [
-          {
-            kind: 'bootSetting' as const,
-            id: 'boot-test-signing',
-            restart: 'maybe' as const,
-            name: 'testsigning',
-            value: 'on',
-          },
-        ]
-      : []),
+    spec.network.antrea.ovsDriver === 'testSigned' && {
+      kind: 'bootSetting',
+      id: 'boot-test-signing',
+      restart: 'maybe',
+      name: 'testsigning',
+      value: 'on',
+    },
     ...openings.map((one) => firewallRule({ ...one, from: spec.host.firewall.networkFrom })),
   ])
 }
@@ -106,24 +102,13 @@ export const beforeKubelet = ({ spec: { network } }: Facts): readonly DraftStep[
  * Secure Boot never loads a test-signed driver, even with test signing enabled. The agent refuses an adapter that belongs
  * to another network: https://github.com/antrea-io/antrea/blob/v2.7.0/pkg/agent/agent_windows.go
  */
-export function preflight({ spec: { network } }: Facts): readonly PreflightCheck[] {
+export function preflight({ spec: { network } }: Facts): readonly (PreflightRow | false)[] {
   return [
-    ...(network.antrea.ovsDriver === 'testSigned'
-      ? [
-          {
-            id: 'secure-boot-off',
-            kind: 'secureBootOff',
-            phases: ['any'],
-            verdict: 'fail',
-            with: {},
-          } as const,
-        ]
-      : []),
+    network.antrea.ovsDriver === 'testSigned' && { id: 'secure-boot-off', kind: 'secureBootOff' },
     {
       id: 'physical-adapter',
       kind: 'physicalAdapter',
       phases: ['beforeJoin'],
-      verdict: 'fail',
       with: { network: network.name },
     },
   ]

@@ -1,7 +1,7 @@
 // What flannel needs on a node: folders, its service, and steps at each start.
 import type { Facts } from '../../model/facts.ts'
 import { layout, protectedList } from '../../model/layout.ts'
-import { inPhase, type DraftStep } from '../../model/plan.ts'
+import { firewallRule, inPhase, type DraftStep } from '../../model/plan.ts'
 import { kubeconfigPath } from '../kubeconfig.ts'
 import { conflistPath } from './files.ts'
 import { paths } from './paths.ts'
@@ -11,24 +11,18 @@ import { runsAsPods } from './runs-as.ts'
 export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   const pods = runsAsPods(spec.network)
   return inPhase('image', [
-    ...(pods ? [] : [directory('flannel-conf', paths.conf)]),
+    !pods && directory('flannel-conf', paths.conf),
     directory('flannel-run', paths.run),
     // nssm does not create the folder of its log file.
-    ...(pods ? [] : [directory('flannel-log', `${layout.logs}\\flanneld`)]),
-    ...(spec.network.mode === 'overlay'
-      ? [
-          {
-            kind: 'firewallRule' as const,
-            id: 'firewall-vxlan',
-            name: 'winnode-vxlan',
-            displayName: 'winnode: VXLAN between nodes',
-            group: 'winnode',
-            protocol: 'UDP' as const,
-            ports: String(spec.network.flannel.port),
-            from: spec.host.firewall.networkFrom,
-          },
-        ]
-      : []),
+    !pods && directory('flannel-log', `${layout.logs}\\flanneld`),
+    spec.network.mode === 'overlay' &&
+      firewallRule({
+        id: 'vxlan',
+        what: 'VXLAN between nodes',
+        protocol: 'UDP',
+        ports: String(spec.network.flannel.port),
+        from: spec.host.firewall.networkFrom,
+      }),
   ])
 }
 
@@ -84,59 +78,44 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
   const { network } = spec
   if (runsAsPods(network)) return []
   const { containerId, ...place } = reservationOf(network)
-  const running = [
+  const overlay = network.mode === 'overlay'
+  return inPhase('boot', [
     {
-      kind: 'serviceRunning' as const,
+      kind: 'serviceRunning',
       id: 'running-flanneld',
       name: 'flanneld',
       timeout: 60,
       reads: [kubeconfigPath(network.flannel.credentials, 'flannel')],
       clears: [paths.subnetFile, conflistPath],
     },
-  ]
-  if (network.mode === 'overlay')
-    return inPhase('boot', [
-      ...running,
-      {
-        kind: 'hnsNetwork',
-        id: 'hns-network',
-        after: ['running-flanneld'],
-        name: network.name,
-        type: 'Overlay',
-        service: 'flanneld',
-        subnetFile: paths.subnetFile,
-        timeout: 180,
-      },
-      {
-        kind: 'addressReservation',
-        id: 'source-vip',
-        after: ['hns-network'],
-        ...place,
-        fact: 'sourceVip',
-        ...(network.sourceVip === undefined ? {} : { address: network.sourceVip }),
-        hostLocal,
-        containerId,
-      },
-    ])
-  return inPhase('boot', [
-    ...running,
     {
       kind: 'hnsNetwork',
       id: 'hns-network',
       after: ['running-flanneld'],
       name: network.name,
-      type: 'L2Bridge',
+      type: overlay ? 'Overlay' : 'L2Bridge',
       service: 'flanneld',
       subnetFile: paths.subnetFile,
       timeout: 180,
     },
-    {
-      kind: 'hostEndpoint',
-      id: 'host-endpoint',
-      after: ['hns-network'],
-      ...place,
-      offset: 2,
-      containerId,
-    },
+    overlay
+      ? {
+          kind: 'addressReservation',
+          id: 'source-vip',
+          after: ['hns-network'],
+          ...place,
+          fact: 'sourceVip',
+          ...(network.sourceVip === undefined ? {} : { address: network.sourceVip }),
+          hostLocal,
+          containerId,
+        }
+      : {
+          kind: 'hostEndpoint',
+          id: 'host-endpoint',
+          after: ['hns-network'],
+          ...place,
+          offset: 2,
+          containerId,
+        },
   ])
 }
