@@ -464,25 +464,9 @@ scenario('what a program on this machine answers', async (t, { host }) => {
   const { port } = server.address() as AddressInfo
   const asked = `$found = & $script:NodeListener -Address '127.0.0.1' -Port ${port} -Path '/healthz'
     "$($found.Code) $($found.Text)"`
-  const elsewhere = createServer((request, response) => {
-    const location = request.url === '/file' ? '/whole' : 'http://example.com/file'
-    response.writeHead(request.url === '/whole' ? 200 : 302, { location }).end('whole')
-  })
-  await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
-  const base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-  const answer = (file: string): string =>
-    `$answer = try { Get-NodeResponse -Url '${base}/${file}' -Offset 0 } catch { "$_" }
-    if ($answer -is [string]) { $answer } else { [int]$answer.StatusCode; $answer.Close() }`
   try {
     t.equal(await inModule(host, asked), '503 not yet')
-    t.equal(await inModule(host, answer('file')), 200, 'a redirect on this machine')
-    t.equal(
-      await inModule(host, answer('moved')),
-      'http://example.com/file is not https',
-      'one to a server without TLS',
-    )
   } finally {
-    elsewhere.close()
     server.close()
   }
   t.match(await inModule(host, asked), /^0 .*refused/, 'the reason that there is no answer')
@@ -500,6 +484,14 @@ scenario('what the loop takes for a change', async (t, { host }) => {
     function Read-NodeClock { $now }
     $at = [DateTimeOffset]::new(2026, 1, 2, 3, 0, 0, 0).UtcDateTime
     ${inRun(state, `@(foreach ($minutes in -1, 0, 29, 30, 60) { $now = $at.AddMinutes($minutes); Get-NodeChange }) -join '; '`)}`
+  const service = `function Get-NodeServiceStatus { 'Running' }
+    function Get-NodeServiceData { param($Name, $Value) @{ Environment = @('A=1', 'B=2'); Start = 2 } }
+    @((Get-NodeServiceText -Name 'kubelet').Split(';').Trim() -match '=.|Running') -join '; '`
+  t.equal(
+    await inModule(host, service),
+    'Running; Start=2; Environment=A=1,B=2',
+    'a service and its environment',
+  )
   const traces = `function Get-NodeDigest { throw 'in use' }
     function Test-Path { $false }
     @(foreach ($trace in 'file C:\\k\\a b.conf', 'access C:\\k') { Read-NodeTrace -Name $trace }) -join '; '`
@@ -610,6 +602,35 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
         `@(foreach ($well in $true, $false) { Complete-NodeRun -Well $well; $script:Run.Message }) -join '; '`,
       )}`,
       'resumed; ; stopped until a run succeeds: kubelet',
+    ],
+    [
+      'files of others: neither in exceptions, which may be deep, nor behind links',
+      `$null = New-Item -ItemType Directory -Path 'C:\\tree\\a\\pods\\b', 'C:\\tree\\a\\c'
+      function Get-NodeDistrust { param($LiteralPath) if ($LiteralPath -like '*\\[bc]') { "$LiteralPath is theirs" } }
+      @(Get-NodeUntrustedFile -LiteralPath 'C:\\tree' -Except 'C:\\tree\\a\\pods') -join '; '`,
+      'C:\\tree\\a\\c is theirs',
+    ],
+    [
+      'a folder for a report, and those above it',
+      `function Get-NodeDistrust { param($LiteralPath) if ($LiteralPath -notlike '*\\a') { $LiteralPath } }
+      (@(Get-NodeReportDistrust -LiteralPath 'C:\\tree\\a') | Sort-Object) -join ' '`,
+      'C:\\ C:\\tree',
+    ],
+    [
+      'trusted accounts: an unknown one is not the unknown user of this process',
+      `function Invoke-Native { 'not known' }
+      $script:Maker.Sid = ''
+      @(foreach ($who in 'SY', 'S-1-5-32-544', '', 'S-1-1-0', 'S-1-5-21-1-2-3-1001') { Test-NodeTrusted -Who $who }) -join ' '`,
+      'True True False False False',
+    ],
+    [
+      'the bundle that is installed, once',
+      `function Save-NodeState { 'saved' }
+      ${inRun(
+        `Document = @{ sha256 = 'a' }; State = @{ bundle = '' }`,
+        `(@(Save-NodeBundle) + @(Save-NodeBundle) + $script:Run.State['bundle']) -join ' '`,
+      )}`,
+      'saved a',
     ],
     [
       'whether a join has begun: a phase after image has changed something',
@@ -745,7 +766,8 @@ const node = (ready: string, id: string): string =>
     conditions = @(@{ type = 'Ready'; status = '${ready}' })
   }`
 
-scenario('what the cluster has of this node', async (t, { host }) => {
+scenario('what the cluster has of this node', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
   const compared = (ready: string, id: string): string => `function Get-NodeFact { 'node-a' }
     function Get-NodeMachineId { @{ machineID = 'node-a'; systemUUID = ''; Address = '192.0.2.10' } }
     $status = ${node(ready, id)}
@@ -762,6 +784,39 @@ scenario('what the cluster has of this node', async (t, { host }) => {
     ['this machine, again', compared('True', 'node-a'), 'same'],
     ['another one that runs', compared('True', 'node-b'), 'other'],
     ['another one that is gone', compared('False', 'node-b'), 'same'],
+    [
+      'an API server is asked only where its CA is known',
+      `function Get-NodeJoinStep { @{ kind = 'kubeadmJoin' } }
+      function Get-NodeMembership { @{ State = 'none' } }
+      function Get-NodeToken { 'token' }
+      function Find-NodeAuthority { param($Need, $Way) $Way.Server = 'https://a'; $Way.Ca = $ca }
+      @(foreach ($ca in 'pem', '') { $way = Get-NodeClusterConnection -Need @{}; "$($way.Server) $($way.Token)".Trim() }) -join '; '`,
+      'https://a token; token',
+    ],
+    [
+      'a token of a kubeconfig, there or in a file, is a secret',
+      `Write-NodeText -LiteralPath 'C:\\token' -Text "from file\`n"
+      ${inRun(
+        'Secrets = @()',
+        `foreach ($line in 'token: inline', 'tokenFile: C:\\token', 'tokenFile: C:\\none') {
+          Write-NodeText -LiteralPath 'C:\\config' -Text "users:\`n  $line\`n"
+          $null = Read-NodeKubeconfig -LiteralPath 'C:\\config'
+        }
+        $script:Run.Secrets -join '; '`,
+      )}`,
+      'inline; from file',
+    ],
+    [
+      'the CA of a discovery file, and of one that is gone',
+      `function Get-NodeClusterNeed { @{ discoveryFile = $file } }
+      function Get-NodeAuthorityDigest { param($Pem) "sum of $Pem" }
+      Write-NodeText -LiteralPath 'C:\\discovery' -Text 'certificate-authority-data: cGVt'
+      ${inRun(
+        'Secrets = @()',
+        `@(foreach ($file in 'C:\\discovery', 'C:\\none', '') { "[$(Get-NodeWantedAuthority -Step @{ kind = 'kubeadmJoin' })]" }) -join ' '`,
+      )}`,
+      '[sum of pem] [] []',
+    ],
     [
       'a Node that is not registered, and one that cannot be read',
       `function Invoke-NodeKubectl { @{ Reason = $reason; Problem = 'not found'; Text = '' } }
@@ -1368,6 +1423,26 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
     ['the name of the machine', named('name: node-a'), 'C:\\k\\file'],
     ['part of another name', named('my-node-a node-ab node-a-b'), ''],
     [
+      'a provider ID, and an answer that is none',
+      `function Get-NodeFact { $id }
+      function Write-NodeDetail { }
+      @(foreach ($id in 'aws:///eu-west-1a/i-0', 'see https://a/b', '<html>http://a', 'azure:// a', 'i-0') { Test-NodeProviderID }) -join ' '`,
+      'True False False False False',
+    ],
+    [
+      'keys that were created: one with a value of others stays, with those above it',
+      `$keys = 'HKLM:\\SOFTWARE\\Made', 'HKLM:\\SOFTWARE\\Made\\Empty', 'HKLM:\\SOFTWARE\\Made\\Full'
+      foreach ($key in $keys) { $null = New-Item -Path $key -Force }
+      Set-ItemProperty -LiteralPath $keys[2] -Name 'theirs' -Value 1
+      function Clear-NodeCreatedFolder { }
+      function Remove-NodeCreated { }
+      ${inRun(
+        `State = @{ registryKeys = $keys }`,
+        `Clear-NodeCreated; @($keys | ForEach-Object -Process { Test-Path -LiteralPath $_ }) -join ' '`,
+      )}`,
+      'True False True',
+    ],
+    [
       'in the folder of winnode, too',
       `function Get-NodeRegistryData { 'NODE-A' }
       $null = New-Item -ItemType Directory -Path 'C:\\state'
@@ -1522,6 +1597,49 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
     ['another subnet', bridge('L2Bridge', '10.244.4.0/24'), false],
     ['another type', bridge('Overlay', '10.244.3.0/24'), false],
     ['External', external('L2Bridge'), 'True'],
+    [
+      'addresses that host-local has reserved for the host',
+      `$step = @{ dataDirectory = 'C:\\cni'; network = 'cbr0'; containerId = 'host' }
+      $files = @{ '10.244.1.2' = "host\`r\`nEthernet"; '10.244.1.3' = "pod\`r\`nhost"; 'last_reserved_ip.0' = 'host' }
+      $null = New-Item -ItemType Directory -Path 'C:\\cni\\cbr0' -Force
+      foreach ($name in $files.Keys) { Write-NodeText -LiteralPath "C:\\cni\\cbr0\\$name" -Text $files[$name] }
+      (Get-NodeReservation -Step $step) -join ' '`,
+      '10.244.1.2',
+    ],
+    [
+      'the one that is expected, and no other',
+      `function Get-NodeReservation { $reserved }
+      function Get-NodeHostAddress { '10.244.1.2' }
+      function Write-NodeDetail { }
+      @(foreach ($reserved in @('10.244.1.2'), @('10.244.1.2', '10.244.1.9'), @()) { Test-NodeHostEndpoint -Step @{} }) -join ' '`,
+      'True False False',
+    ],
+    [
+      'gMSA: each plug-in has two keys',
+      `$null = New-Item -Path 'HKLM:\\SOFTWARE\\Classes\\CLSID\\{a}' -Force
+      function Test-Path { param($LiteralPath) $LiteralPath -notlike '*CCG*{b}' }
+      @(foreach ($plugin in '{a}', '{b}') { ${verdict('Get-NodeGmsaHealth -Need @{ plugins = @($plugin) }')}.Split(' ')[0, -1] }) -join ' '`,
+      'ok: registered warn: found',
+    ],
+    [
+      'firewall rules of a policy that let traffic in',
+      `function Get-NetFirewallRule {
+        [CmdletBinding()] param($PolicyStore)
+        $rule = @{ Enabled = 'True'; Direction = 'Inbound'; Action = 'Allow'; Profile = 'Domain, Private' }
+        $changes = @{}, @{ Direction = 'Outbound' }, @{ Action = 'Block' }, @{ Enabled = 'False' }, @{ Profile = 'Public' }
+        foreach ($change in $changes) {
+          $all = $rule.Clone()
+          foreach ($name in $change.Keys) { $all[$name] = $change[$name] }
+          [pscustomobject]$all
+        }
+      }
+      function Get-NetFirewallPortFilter {
+        [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of, $PolicyStore)
+        [pscustomobject]@{ Protocol = 'TCP'; LocalPort = '10250' }
+      }
+      @(foreach ($category in 'Private', 'Public') { @(Get-NodePolicyRule -Category $category).Count }) -join ' '`,
+      '1 1',
+    ],
     [
       'a network of the plugin, and the address that it has reserved',
       `$script:Called = @()
