@@ -52,7 +52,7 @@ function nextRow(session: Session): Row | undefined {
     nextBasic(session) ??
     rowWithError(withUnasked(session)) ??
     groupRows.find((row) => !answerTo(session, row.id) && isContradicted(session, row)) ??
-    [menu].find(({ id }) => !answerTo(session, id))
+    (answerTo(session, menu.id) ? undefined : menu)
   )
 }
 
