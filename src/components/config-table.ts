@@ -1,5 +1,5 @@
 // The configuration of a program as a table, from which its file, its rules and its documentation follow.
-import type { FieldTable } from '../matrix/config-fields.ts'
+import type { KubeProgram } from '../matrix/flags.ts'
 import type { Facts } from '../model/facts.ts'
 import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { NodeFact } from '../model/node-fact.ts'
@@ -47,12 +47,10 @@ export function stepsOf(key: string): readonly string[] {
 
 /** A program whose file takes further settings from a profile, as they are. */
 export interface ConfigTable {
-  readonly name: 'kubelet' | 'kube-proxy'
+  readonly name: KubeProgram
   /** Group of the profile that has `config` and `featureGates`. */
   readonly home: 'kubelet' | 'kubeProxy'
   readonly version: (spec: NodeSpec) => string
-  /** Every field that the program has, with its type and default. */
-  readonly fields: FieldTable
   readonly see: string
   readonly rows: readonly ConfigRow[]
 }

@@ -1,6 +1,5 @@
 // The configuration of kube-proxy: each key with its value, the field that decides it, and the reason.
 import { kubeconfigPath } from '../cni/kubeconfig.ts'
-import { kubeProxyFields } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { rowsOf, type ConfigTable } from './config-table.ts'
@@ -13,7 +12,6 @@ export const kubeProxy: ConfigTable = {
   name: 'kube-proxy',
   home: 'kubeProxy',
   version: ({ kubernetes }) => kubernetes.kubeProxy,
-  fields: kubeProxyFields,
   see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
   rows: rowsOf({
     apiVersion: {

@@ -1,5 +1,4 @@
 // The kubelet's configuration: each key with its value, the field that decides it, and the reason.
-import { kubeletFields } from '../matrix/config-fields.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
 import type { Amounts, Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
@@ -17,7 +16,6 @@ export const kubelet: ConfigTable = {
   name: 'kubelet',
   home: 'kubelet',
   version: ({ kubernetes }) => kubernetes.version,
-  fields: kubeletFields,
   see: 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
   rows: rowsOf({
     apiVersion: {

@@ -1,11 +1,7 @@
 // Which lists of a document are ordered, and how its values are parsed.
 import { isObject, type Json, toText } from '../model/json.ts'
-import {
-  kubeletFields,
-  kubeProxyFields,
-  newestField,
-  type FieldTable,
-} from '../matrix/config-fields.ts'
+import { newestField } from '../matrix/config-fields.ts'
+import type { KubeProgram } from '../matrix/flags.ts'
 import type { ConfigField } from '../model/config-rows.ts'
 import type { Meaning } from './equality.ts'
 
@@ -38,12 +34,12 @@ function named(...parts: readonly string[]): ListShape {
 
 type Lists = Readonly<Record<string, ListShape>>
 
-function shapeOf(lists: Lists, fields?: FieldTable): Shape {
+function shapeOf(lists: Lists, program?: KubeProgram): Shape {
   return {
     list: (key) => lists[key] ?? ordered,
     meaning: (key) => {
       if (amounts.test(key)) return 'quantity'
-      const field = fields && fieldAround(key, fields)
+      const field = program && fieldAround(key, program)
       return field?.type.startsWith('duration') ? 'duration' : 'text'
     },
   }
@@ -54,10 +50,10 @@ const amounts =
   /^(?:kubeReserved|systemReserved|eviction(?:Hard|Soft|MinimumReclaim)|containerLogMaxSize)\b/
 
 /** The row of a key or of the map around it: eviction signals contain dots. */
-function fieldAround(key: string, fields: FieldTable): ConfigField | undefined {
-  const field = newestField(fields, key)
+function fieldAround(key: string, program: KubeProgram): ConfigField | undefined {
+  const field = newestField(program, key)
   const end = key.lastIndexOf('.')
-  return field ?? (end < 0 ? undefined : fieldAround(key.slice(0, end), fields))
+  return field ?? (end < 0 ? undefined : fieldAround(key.slice(0, end), program))
 }
 
 /** Flags are identified by name at any position; other arguments by their value. */
@@ -103,10 +99,10 @@ const shapes: readonly (readonly [file: RegExp, shape: Shape])[] = [
         allowedUnsafeSysctls: set,
         reservedMemory: set,
       },
-      kubeletFields,
+      'kubelet',
     ),
   ],
-  [/^files\/kube-proxy\/config\.json$/, shapeOf({}, kubeProxyFields)],
+  [/^files\/kube-proxy\/config\.json$/, shapeOf({}, 'kube-proxy')],
   [
     /^cluster\/.*\.ya?ml$/,
     shapeOf({

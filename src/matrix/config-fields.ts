@@ -1,20 +1,10 @@
-// The keys of a configuration document with their fields, and the versions that have a field.
+// The keys of KubeletConfiguration (v1beta1) and KubeProxyConfiguration (v1alpha1), and the versions that have a field.
 import tables from '#tables'
 import { isList, isObject, type JsonObject, ownOf } from '../model/json.ts'
 import type { ConfigField } from '../model/config-rows.ts'
 import type { Path } from '../model/path.ts'
+import type { KubeProgram } from './flags.ts'
 import { minorsWithTables, tablesFor } from './minors.ts'
-
-/** The configuration of one program. */
-export interface FieldTable {
-  readonly program: 'kubelet' | 'kube-proxy'
-}
-
-/** KubeletConfiguration (kubelet.config.k8s.io/v1beta1). */
-export const kubeletFields: FieldTable = { program: 'kubelet' }
-
-/** KubeProxyConfiguration (kubeproxy.config.k8s.io/v1alpha1). */
-export const kubeProxyFields: FieldTable = { program: 'kube-proxy' }
 
 /** Corrections where the recorded answers of the programs differ from a node. */
 function onNodes(key: string, field: ConfigField): ConfigField {
@@ -31,7 +21,7 @@ function onNodes(key: string, field: ConfigField): ConfigField {
 
 /** A field in a version; `undefined` if the version does not have it. */
 export function fieldIn(
-  { program }: FieldTable,
+  program: KubeProgram,
   key: string,
   version: string,
 ): ConfigField | undefined {
@@ -40,9 +30,9 @@ export function fieldIn(
 }
 
 /** A field of any minor, in its newest form. */
-export function newestField(table: FieldTable, key: string): ConfigField | undefined {
-  const last = minorsWithTables.findLast((minor) => fieldIn(table, key, minor))
-  return last === undefined ? undefined : fieldIn(table, key, last)
+export function newestField(program: KubeProgram, key: string): ConfigField | undefined {
+  const last = minorsWithTables.findLast((minor) => fieldIn(program, key, minor))
+  return last === undefined ? undefined : fieldIn(program, key, last)
 }
 
 /** The same, with the minors that do not have it. */
@@ -53,11 +43,11 @@ export interface FieldOfMinors extends ConfigField {
   readonly removed?: string
 }
 
-export function fieldOfMinors(table: FieldTable, key: string): FieldOfMinors | undefined {
-  const having = minorsWithTables.filter((minor) => fieldIn(table, key, minor))
+export function fieldOfMinors(program: KubeProgram, key: string): FieldOfMinors | undefined {
+  const having = minorsWithTables.filter((minor) => fieldIn(program, key, minor))
   const [first] = having
   const last = having.at(-1)
-  const field = last && fieldIn(table, key, last)
+  const field = last && fieldIn(program, key, last)
   if (first === undefined || last === undefined || !field) return undefined
   const removed = minorsWithTables[minorsWithTables.indexOf(last) + 1]
   return {
@@ -68,12 +58,12 @@ export function fieldOfMinors(table: FieldTable, key: string): FieldOfMinors | u
 }
 
 /** The names of the fields of every minor. */
-export function fieldNames({ program }: FieldTable): readonly string[] {
+export function fieldNames(program: KubeProgram): readonly string[] {
   return [...new Set(minorsWithTables.flatMap((minor) => Object.keys(tablesFor(minor)[program])))]
 }
 
 /** Fields without an effect on Windows, including all fields below them. */
-export function isLinuxOnly({ program }: FieldTable, key: string): boolean {
+export function isLinuxOnly(program: KubeProgram, key: string): boolean {
   return tables['linux-only-fields'][program].includes(key)
 }
 
@@ -88,21 +78,21 @@ export interface WrittenField {
 /** Every key of a document, except keys below an unknown key. */
 export function writtenFields(
   document: JsonObject,
-  table: FieldTable,
+  program: KubeProgram,
   version: string,
   path: Path = [],
   prefix = '',
 ): readonly WrittenField[] {
   return Object.entries(document).flatMap(([name, value]) => {
     const key = `${prefix}${name}`
-    const field = fieldIn(table, key, version)
+    const field = fieldIn(program, key, version)
     const here = { key, path: [...path, name], field }
-    const type = (field ?? fieldOfMinors(table, key))?.type
+    const type = (field ?? fieldOfMinors(program, key))?.type
     if (type === 'object' && isObject(value))
-      return [here, ...writtenFields(value, table, version, here.path, `${key}.`)]
+      return [here, ...writtenFields(value, program, version, here.path, `${key}.`)]
     if (type !== 'list of objects' || !isList(value)) return [here]
     const items = value.flatMap((item, at) =>
-      isObject(item) ? writtenFields(item, table, version, [...here.path, at], `${key}[].`) : [],
+      isObject(item) ? writtenFields(item, program, version, [...here.path, at], `${key}[].`) : [],
     )
     return [here, ...items]
   })

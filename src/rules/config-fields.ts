@@ -8,9 +8,9 @@ import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 import { fieldUnknown } from './settings/field-unknown.ts'
 
 export const configFieldRules: readonly Rule[] = configTables.flatMap((component) => {
-  const { name, home, fields, see } = component
+  const { name, home, see } = component
   const written = (facts: Facts) =>
-    writtenFields(fileOf(component, facts), fields, component.version(facts.spec))
+    writtenFields(fileOf(component, facts), name, component.version(facts.spec))
   return [
     fieldUnknown(component),
     defineRule({
@@ -22,7 +22,7 @@ export const configFieldRules: readonly Rule[] = configTables.flatMap((component
       see,
       check: (facts) =>
         written(facts)
-          .filter(({ key }) => isLinuxOnly(fields, key))
+          .filter(({ key }) => isLinuxOnly(name, key))
           .flatMap(({ key, path }): readonly Conflict[] => {
             const place = placeOf(component, facts.spec, path)
             return place

@@ -109,11 +109,9 @@ t.test('a minor from a folder answers for all that its programs know', async (t)
     },
     { '#minors': generated, '#tables': path.join(root, 'dist/generated/tables.js') },
   )
-  const { fieldIn, fieldOfMinors, kubeletFields, kubeProxyFields } = modules['fields'] as {
+  const { fieldIn, fieldOfMinors } = modules['fields'] as {
     readonly fieldIn: typeof FieldIn
     readonly fieldOfMinors: typeof FieldOfMinors
-    readonly kubeletFields: Parameters<typeof FieldIn>[0]
-    readonly kubeProxyFields: Parameters<typeof FieldIn>[0]
   }
   const { gateIn, needsIn } = modules['gates'] as {
     readonly gateIn: typeof GateIn
@@ -127,11 +125,11 @@ t.test('a minor from a folder answers for all that its programs know', async (t)
   t.equal(gateIn('MadeUpGate', `${newestMinor}.1`), undefined)
   t.strictSame(needsIn(version), [{ gate: 'MadeUpGate', needs: ['MadeUpNeed'] }])
 
-  t.strictSame(fieldIn(kubeletFields, 'maxPods', version), { type: 'int32', default: 200 })
-  t.equal(fieldIn(kubeletFields, 'maxPods', `${newestMinor}.1`)?.default, 110)
-  t.equal(fieldIn(kubeletFields, 'podsPerCore', version), undefined)
-  t.match(fieldOfMinors(kubeletFields, 'podsPerCore'), { removed: unknownMinor })
-  t.match(fieldOfMinors(kubeProxyFields, 'madeUp'), { added: unknownMinor })
+  t.strictSame(fieldIn('kubelet', 'maxPods', version), { type: 'int32', default: 200 })
+  t.equal(fieldIn('kubelet', 'maxPods', `${newestMinor}.1`)?.default, 110)
+  t.equal(fieldIn('kubelet', 'podsPerCore', version), undefined)
+  t.match(fieldOfMinors('kubelet', 'podsPerCore'), { removed: unknownMinor })
+  t.match(fieldOfMinors('kube-proxy', 'madeUp'), { added: unknownMinor })
 
   const read = readJudged(pathToFileURL(`${out}/`))
   for (const program of ['kubelet', 'kube-proxy', 'kube-log-runner'] as const) {

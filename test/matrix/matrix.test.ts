@@ -19,11 +19,9 @@ import {
   fieldNames,
   fieldOfMinors,
   isLinuxOnly,
-  kubeletFields,
-  kubeProxyFields,
   writtenFields,
-  type FieldTable,
 } from '../../src/matrix/config-fields.ts'
+import { type KubeProgram, kubePrograms } from '../../src/matrix/flags.ts'
 import { containerdLines, containerdOf } from '../../src/matrix/containerd.ts'
 import { defects, isDefective } from '../../src/matrix/defects.ts'
 import { evictionSignals, findEvictionSignal } from '../../src/matrix/eviction-signals.ts'
@@ -696,59 +694,54 @@ t.test('a gate that is set counts more than the gates of its stage', async (t) =
 })
 
 t.test('fields are found by their path, and in their minors', async (t) => {
-  const verdict = (table: FieldTable, path: readonly (string | number)[], version: string) => {
+  const verdict = (program: KubeProgram, path: readonly (string | number)[], version: string) => {
     const leaf: Json = 'x'
     const document = path.reduceRight<Json>(
       (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
       leaf,
     ) as JsonObject
-    const fields = writtenFields(document, table, version)
+    const fields = writtenFields(document, program, version)
     const { key = '', field } = fields.at(-1) ?? {}
-    if (!fieldOfMinors(table, key)) return `unknown ${key}`
+    if (!fieldOfMinors(program, key)) return `unknown ${key}`
     const missing = fields.find((one) => one.field === undefined)
     if (missing) return `no ${missing.key}`
-    return fields.some((one) => isLinuxOnly(table, one.key)) ? 'linux only' : field?.type
+    return fields.some((one) => isLinuxOnly(program, one.key)) ? 'linux only' : field?.type
   }
-  const rows: readonly (readonly [FieldTable, readonly (string | number)[], string, string])[] = [
-    [kubeletFields, ['maxPods'], '1.25.0', 'int32'],
-    [kubeletFields, ['maxPod'], '1.36.0', 'unknown maxPod'],
-    [kubeletFields, ['toString'], '1.36.0', 'unknown toString'],
-    [kubeletFields, ['containerRuntimeEndpoint'], '1.26.15', 'no containerRuntimeEndpoint'],
-    [kubeletFields, ['containerRuntimeEndpoint'], '1.27.0-rc.0', 'string'],
-    [kubeletFields, ['evictionHard', 'memory.available'], '1.36.0', 'map of string to string'],
-    [kubeletFields, ['registerWithTaints', 0, 'key'], '1.36.0', 'string'],
+  const rows: readonly (readonly [KubeProgram, readonly (string | number)[], string, string])[] = [
+    ['kubelet', ['maxPods'], '1.25.0', 'int32'],
+    ['kubelet', ['maxPod'], '1.36.0', 'unknown maxPod'],
+    ['kubelet', ['toString'], '1.36.0', 'unknown toString'],
+    ['kubelet', ['containerRuntimeEndpoint'], '1.26.15', 'no containerRuntimeEndpoint'],
+    ['kubelet', ['containerRuntimeEndpoint'], '1.27.0-rc.0', 'string'],
+    ['kubelet', ['evictionHard', 'memory.available'], '1.36.0', 'map of string to string'],
+    ['kubelet', ['registerWithTaints', 0, 'key'], '1.36.0', 'string'],
     [
-      kubeletFields,
+      'kubelet',
       ['registerWithTaints', 0, 'colour'],
       '1.36.0',
       'unknown registerWithTaints[].colour',
     ],
-    [kubeletFields, ['authentication', 'x509', 'clientCAFile'], '1.36.0', 'string'],
-    [kubeletFields, ['clusterDNS', 0], '1.36.0', 'list of string'],
-    [kubeletFields, ['cgroupDriver'], '1.36.0', 'linux only'],
-    [kubeletFields, ['userNamespaces', 'idsPerPod'], '1.36.0', 'linux only'],
-    [kubeletFields, ['singleProcessOOMKill'], '1.31.0', 'no singleProcessOOMKill'],
-    [
-      kubeletFields,
-      ['logging', 'options', 'text', 'splitStream'],
-      '1.29.0',
-      'no logging.options.text',
-    ],
-    [kubeProxyFields, ['udpIdleTimeout'], '1.26.0', 'no udpIdleTimeout'],
-    [kubeProxyFields, ['windowsRunAsService'], '1.30.0', 'no windowsRunAsService'],
-    [kubeProxyFields, ['winkernel', 'sourceVip'], '1.30.0', 'string'],
-    [kubeProxyFields, ['ipvs', 'scheduler'], '1.30.0', 'linux only'],
+    ['kubelet', ['authentication', 'x509', 'clientCAFile'], '1.36.0', 'string'],
+    ['kubelet', ['clusterDNS', 0], '1.36.0', 'list of string'],
+    ['kubelet', ['cgroupDriver'], '1.36.0', 'linux only'],
+    ['kubelet', ['userNamespaces', 'idsPerPod'], '1.36.0', 'linux only'],
+    ['kubelet', ['singleProcessOOMKill'], '1.31.0', 'no singleProcessOOMKill'],
+    ['kubelet', ['logging', 'options', 'text', 'splitStream'], '1.29.0', 'no logging.options.text'],
+    ['kube-proxy', ['udpIdleTimeout'], '1.26.0', 'no udpIdleTimeout'],
+    ['kube-proxy', ['windowsRunAsService'], '1.30.0', 'no windowsRunAsService'],
+    ['kube-proxy', ['winkernel', 'sourceVip'], '1.30.0', 'string'],
+    ['kube-proxy', ['ipvs', 'scheduler'], '1.30.0', 'linux only'],
   ]
   for (const [table, path, version, expected] of rows)
     t.equal(verdict(table, path, version), expected, `${path.join('.')} in ${version}`)
 })
 
 t.test('fields say the minors that have them', async (t) => {
-  const rows: readonly (readonly [table: FieldTable, key: string, having: string])[] = [
-    [kubeletFields, 'maxPods', '-'],
-    [kubeletFields, 'containerRuntimeEndpoint', '1.27-'],
-    [kubeletFields, 'tlsCurvePreferences', '1.36-'],
-    [kubeProxyFields, 'udpIdleTimeout', '-1.26'],
+  const rows: readonly (readonly [program: KubeProgram, key: string, having: string])[] = [
+    ['kubelet', 'maxPods', '-'],
+    ['kubelet', 'containerRuntimeEndpoint', '1.27-'],
+    ['kubelet', 'tlsCurvePreferences', '1.36-'],
+    ['kube-proxy', 'udpIdleTimeout', '-1.26'],
   ]
   for (const [table, key, having] of rows) {
     const { added = '', removed = '' } = fieldOfMinors(table, key) ?? {}
@@ -757,17 +750,17 @@ t.test('fields say the minors that have them', async (t) => {
 })
 
 t.test('fields hang together', async (t) => {
-  for (const table of [kubeletFields, kubeProxyFields]) {
+  for (const program of kubePrograms) {
     for (const minor of minorsWithTables) {
-      const fields = tablesFor(minor)[table.program]
+      const fields = tablesFor(minor)[program]
       for (const name of Object.keys(fields)) {
         const parent = name.slice(0, Math.max(name.lastIndexOf('.'), 0)).replace(/\[\]$/, '')
         if (parent !== '')
           t.match(fields[parent]?.type, /object/, `${name} has a parent in ${minor}`)
       }
     }
-    const names = fieldNames(table)
-    const linuxOnly = tables['linux-only-fields'][table.program]
+    const names = fieldNames(program)
+    const linuxOnly = tables['linux-only-fields'][program]
     const strays = linuxOnly.filter((name) => !names.includes(name))
     t.strictSame(strays, [], 'fields for Linux are fields')
   }

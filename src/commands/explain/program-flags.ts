@@ -6,8 +6,8 @@ import {
   flagNames,
   isFlagOf,
   minorsWithFlags,
-  programsWithFlags,
-  type ProgramWithFlags,
+  kubePrograms,
+  type KubeProgram,
 } from '../../matrix/flags.ts'
 import { historyOf, removedIn, spanText } from '../../matrix/history.ts'
 import type { Flag } from '../../model/config-rows.ts'
@@ -16,7 +16,7 @@ import { nearest } from '../../text/nearest.ts'
 import { factsOf, unique, type Topic } from './topic.ts'
 
 const services = [
-  ...programsWithFlags,
+  ...kubePrograms,
   'containerd',
   ...everyCni.flatMap(({ flags = {} }) => Object.keys(flags)),
 ]
@@ -44,7 +44,7 @@ export function isProgramFlag(word: string): boolean {
 export function isNearProgramFlag(word: string, own: readonly string[]): boolean {
   const name = /^--([a-z][\w-]*)$/.exec(word.toLowerCase())?.[1]
   if (name === undefined || own.includes(name) || nearest(name, own) !== undefined) return false
-  return nearest(name, programsWithFlags.flatMap(flagNames)) !== undefined
+  return nearest(name, kubePrograms.flatMap(flagNames)) !== undefined
 }
 
 const reference = (program: string) =>
@@ -53,7 +53,7 @@ const reference = (program: string) =>
 /** Names have no dashes: a shell completes the flags of winnode where a word begins with one. */
 export const flagTopic: Topic = {
   subjects: () => {
-    const registered = programsWithFlags.flatMap(flagNames)
+    const registered = kubePrograms.flatMap(flagNames)
     return unique([...registered, ...written.map(({ name }) => name)]).map((name) => ({
       name,
       note: `flag of ${programsWith(name).join(' and ')}`,
@@ -61,7 +61,7 @@ export const flagTopic: Topic = {
   },
   explain: (typed, { version }) => {
     const name = withoutDashes(typed)
-    const known = programsWithFlags.flatMap((program) => registeredFlag(program, name, version))
+    const known = kubePrograms.flatMap((program) => registeredFlag(program, name, version))
     const others = written
       .filter((one) => one.name === name && !isRegistered(one))
       .map(({ service, spelled, setting }) => ({
@@ -77,13 +77,13 @@ export const flagTopic: Topic = {
 
 /** A flag of the service may be of a program that starts another: kube-log-runner. */
 function isRegistered({ service, spelled }: (typeof written)[number]): boolean {
-  return programsWithFlags.some(
+  return kubePrograms.some(
     (program) => program === service && isFlagOf(program, spelled.replace(/^--/, '')),
   )
 }
 
 function registeredFlag(
-  program: ProgramWithFlags,
+  program: KubeProgram,
   name: string,
   version: string,
 ): readonly Explanation[] {
@@ -132,7 +132,7 @@ function flagText(flag: Flag | undefined): string {
 
 function programsWith(name: string): readonly string[] {
   return unique([
-    ...programsWithFlags.filter((program) => isFlagOf(program, name)),
+    ...kubePrograms.filter((program) => isFlagOf(program, name)),
     ...written.filter((one) => one.name === name).map(({ service }) => service),
   ])
 }

@@ -22,10 +22,10 @@ import { factsOf, unique, type Scope, type Topic } from './topic.ts'
 /** Every key that the program has, with its type and default in each minor. */
 const topicOf = (table: ConfigTable): Topic => ({
   subjects: () =>
-    fieldNames(table.fields).map((name) => ({ name, note: `field of ${table.name}’s file` })),
+    fieldNames(table.name).map((name) => ({ name, note: `field of ${table.name}’s file` })),
   explain: (typed, scope) => {
     const key = withoutHome(typed, table)
-    return newestField(table.fields, key) ? [fieldOfProgram(table, key, scope)] : []
+    return newestField(table.name, key) ? [fieldOfProgram(table, key, scope)] : []
   },
 })
 
@@ -39,7 +39,7 @@ function withoutHome(name: string, { home }: ConfigTable): string {
 }
 
 function fieldOfProgram(table: ConfigTable, key: string, { version, example }: Scope): Explanation {
-  const history = historyOf((minor) => fieldIn(table.fields, key, minor))
+  const history = historyOf((minor) => fieldIn(table.name, key, minor))
   const row = table.rows.find((one) => withoutItems(one.key) === withoutItems(key))
   const config = `${table.home}.config.${key}`
   return {
@@ -47,14 +47,14 @@ function fieldOfProgram(table: ConfigTable, key: string, { version, example }: S
     name: key,
     what: `A field of ${table.name}’s configuration file, as its Windows build has it.`,
     facts: [
-      ...factsOf({ [`in ${version}`]: shapeText(fieldIn(table.fields, key, version)) }),
+      ...factsOf({ [`in ${version}`]: shapeText(fieldIn(table.name, key, version)) }),
       ...(history.length > 1 || removedIn(history) !== undefined
         ? history.map((span) => ({ name: spanText(span), text: shapeText(span.row) }))
         : []),
       ...factsOf({
         'known in': history.length === 1 && history[0] ? spanText(history[0]) : undefined,
         'removed in': removedIn(history),
-        Windows: isLinuxOnly(table.fields, key) ? 'no effect: for Linux only' : undefined,
+        Windows: isLinuxOnly(table.name, key) ? 'no effect: for Linux only' : undefined,
         ...(row ? writtenFacts(row, example().facts) : { winnode: 'does not write it' }),
         'set by': row ? (row.field ?? (isFree(row) ? config : undefined)) : config,
       }),

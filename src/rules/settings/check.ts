@@ -19,7 +19,7 @@ const dotted = (path: Path) =>
 /** Values of the wrong type, which make the program fail to decode its file. */
 export function typeConflicts(file: EffectiveConfig): readonly Conflict[] {
   const { component, document, version } = file
-  return writtenFields(document, component.fields, version).flatMap(({ path, field }) => {
+  return writtenFields(document, component.name, version).flatMap(({ path, field }) => {
     const value = valueAt(document, path)
     // Only items of lists can be null: a profile removes a key with it.
     if (!field || value === undefined || value === null) return []
@@ -85,7 +85,7 @@ function valuesFor(row: Constraint, file: EffectiveConfig): readonly Selected[] 
   const partner = partnerOf(row)
   if (!one && (partner === undefined || valueAt(document, partner.split('.')) === undefined))
     return []
-  const field = fieldIn(component.fields, row.path.replace(/(?:\[\]|\{.*\})$/, ''), version)
+  const field = fieldIn(component.name, row.path.replace(/(?:\[\]|\{.*\})$/, ''), version)
   if (!field) return []
   if (/[[{]/.test(row.path)) return found
   const value = file.at(row.path)
@@ -120,7 +120,7 @@ function holds(condition: Condition, file: EffectiveConfig): boolean {
 /** Zero values in the profile that the program replaces by a default. */
 export function defaultedZeros(file: EffectiveConfig): readonly Conflict[] {
   const { component, document, version } = file
-  return writtenFields(document, component.fields, version).flatMap(({ key, path, field }) => {
+  return writtenFields(document, component.name, version).flatMap(({ key, path, field }) => {
     const value = valueAt(document, path)
     if (!field || value === undefined || value === null) return []
     if (field.type === 'object' || key.includes('[]')) return []

@@ -36,10 +36,10 @@ export function effectiveConfig(component: ConfigTable, facts: Facts): Effective
     document,
     at: (path) => {
       const value = valueAt(document, path.split('.'))
-      const field = fieldIn(component.fields, path, version)
+      const field = fieldIn(component.name, path, version)
       return isUnset(value, field) ? (field?.default ?? value) : value
     },
-    typeOf: (path) => fieldIn(component.fields, path, version)?.type ?? 'string',
+    typeOf: (path) => fieldIn(component.name, path, version)?.type ?? 'string',
     gates,
     on: (gate) => isOn(gate, gates, version),
     dropIns: spec.kubelet.dropInDirectory !== undefined,

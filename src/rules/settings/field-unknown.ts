@@ -13,7 +13,7 @@ import { nearest } from '../../text/nearest.ts'
 
 /** Keys of `config`, and keys that other profile fields write, that the chosen version does not have. */
 export function fieldUnknown(component: ConfigTable): Rule {
-  const { name, home, fields, see } = component
+  const { name, home, see } = component
   return defineRule({
     id: `${name}-field-unknown`,
     severity: 'error',
@@ -23,11 +23,11 @@ export function fieldUnknown(component: ConfigTable): Rule {
     see,
     check: (facts) => {
       const version = component.version(facts.spec)
-      const given = writtenFields(facts.spec[home].config, fields, version, [home, 'config'])
+      const given = writtenFields(facts.spec[home].config, name, version, [home, 'config'])
       const unknown = [...given.filter(({ field }) => !field), ...fromFields(component, facts)]
-      const names = unknown.length > 0 ? fieldNames(fields) : []
+      const names = unknown.length > 0 ? fieldNames(name) : []
       return unknown.map(({ key, path }): Conflict => {
-        const row = fieldOfMinors(fields, key)
+        const row = fieldOfMinors(name, key)
         const since =
           row?.added !== undefined
             ? `; it was added in ${row.added}`
@@ -49,7 +49,7 @@ function fromFields(component: ConfigTable, facts: Facts): readonly WrittenField
   const version = component.version(facts.spec)
   return component.rows.flatMap((row) => {
     const path = row.field === undefined ? undefined : parsePath(row.field)
-    const keys = writtenFields(keyOnly(row), component.fields, version)
+    const keys = writtenFields(keyOnly(row), component.name, version)
     const unknown = keys.findLast(({ field }) => !field)
     return path && unknown && valueOf(row, facts) !== undefined ? [{ ...unknown, path }] : []
   })
