@@ -13,7 +13,6 @@ interface Row {
   readonly required: readonly string[]
   /** Derived from the profile; `targets.capi.machine` overrides it. */
   readonly known: (input: Input) => JsonObject
-  readonly see: string
 }
 
 type Machine = TargetSettings['capi']['machine']
@@ -22,6 +21,7 @@ type Machine = TargetSettings['capi']['machine']
 type KnownProvider = Exclude<Provider, 'other'>
 
 const rows: Readonly<Record<KnownProvider, Row>> = {
+  // https://capz.sigs.k8s.io/self-managed/windows
   azure: {
     kind: 'AzureMachineTemplate',
     versions: ['v1beta1'],
@@ -35,7 +35,6 @@ const rows: Readonly<Record<KnownProvider, Row>> = {
         ...(bundleURL !== undefined && { disableVMBootstrapExtension: true }),
       }
     },
-    see: 'https://capz.sigs.k8s.io/self-managed/windows',
   },
   vsphere: {
     kind: 'VSphereMachineTemplate',
@@ -48,18 +47,17 @@ const rows: Readonly<Record<KnownProvider, Row>> = {
       memoryMiB: facts.reservations.capacity.memory,
       diskGiB: diskGiB(facts),
     }),
-    see: 'https://github.com/kubernetes-sigs/cluster-api-provider-vsphere',
   },
   aws: {
     kind: 'AWSMachineTemplate',
     versions: ['v1beta2'],
     required: ['instanceType', 'ami'],
     known: ({ facts }) => ({
-      // Otherwise user data is a boothook, which cloudbase-init does not support.
+      // Otherwise user data is a boothook, which cloudbase-init does not support:
+      // https://cluster-api-aws.sigs.k8s.io/topics/userdata-privacy
       cloudInit: { insecureSkipSecretsManager: true },
       rootVolume: { size: diskGiB(facts) },
     }),
-    see: 'https://cluster-api-aws.sigs.k8s.io/topics/userdata-privacy',
   },
 }
 
