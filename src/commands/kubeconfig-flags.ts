@@ -21,3 +21,12 @@ export function kubeconfigFlags(use: string) {
     }),
   }
 }
+
+/** `use` is what a command does with the nodes: `Read`. */
+export const selectorFlag = (use: string) =>
+  Flags.string({
+    char: 'l',
+    helpValue: 'LABELS',
+    summary: `${use} only Windows nodes with these labels.`,
+    helpGroup: 'CLUSTER',
+  })

@@ -28,10 +28,10 @@ import { problemsOfFile, runCheck } from './check-profile.ts'
 import { checkWrite, isProfileFile } from './edited-profile.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
+import { kubeconfigFlags, selectorFlag } from './kubeconfig-flags.ts'
 import { upgradeCommand, type UpgradeWords } from './next-commands.ts'
 import { type ProfileFlags, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles } from './selected-profiles.ts'
-import { clusterFlags } from './upgrade/cluster-flags.ts'
 import { type ProfileFiles, profileFiles } from './upgrade/profile-files.ts'
 import type { RunningFlags } from './upgrade/read-running.ts'
 import { stepsOf, type UpgradeStep } from './upgrade/steps.ts'
@@ -68,7 +68,8 @@ export default class Upgrade extends BaseCommand {
       summary: 'Accept untested combinations.',
     }),
     write: Flags.boolean({ summary: 'Write the first step to the files of the profile.' }),
-    ...clusterFlags,
+    ...kubeconfigFlags('Start at the versions in the cluster'),
+    selector: selectorFlag('Read'),
   }
 
   async run(): Promise<object> {

@@ -1,15 +1,10 @@
 // The flags of drift that name a cluster and how to read its kubelets.
 import * as Flags from '@oclif/core/flags'
-import { kubeconfigFlags } from '../kubeconfig-flags.ts'
+import { kubeconfigFlags, selectorFlag } from '../kubeconfig-flags.ts'
 
 export const clusterFlags = {
   ...kubeconfigFlags('Compare with the cluster'),
-  selector: Flags.string({
-    char: 'l',
-    helpValue: 'LABELS',
-    summary: 'Compare only Windows nodes with these labels.',
-    helpGroup: 'CLUSTER',
-  }),
+  selector: selectorFlag('Compare'),
   configz: Flags.string({
     options: ['direct', 'proxy'],
     summary: 'Read kubelet configs directly, or through the API server (nodes/proxy).',
