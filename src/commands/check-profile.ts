@@ -4,7 +4,7 @@ import { concealed, withPlaces, withPlace } from '../io/finding-places.ts'
 import { limitFindings } from '../io/limit-findings.ts'
 import { loadProfile, type MissingFile } from '../io/profiles.ts'
 import type { Facts } from '../model/facts.ts'
-import { errorsIn, type Finding } from '../model/finding.ts'
+import { askedFields, errorsIn, errorsWithoutAsks, type Finding } from '../model/finding.ts'
 import { findingLines } from '../present/lines.ts'
 import { summarize } from '../present/summary.ts'
 import { redactSecrets } from '../text/secrets.ts'
@@ -41,7 +41,7 @@ const maxShown = 3
 export function acceptedFacts(profile: string, flags: ProfileFlags, context: CheckContext): Facts {
   const { facts, findings } = checkProfile(profile, flags, context)
   // A field that every cluster sets otherwise, such as the API server's address, changes nothing for pods.
-  const errors = errorsIn(findings).filter(({ asks }) => !asks)
+  const errors = errorsWithoutAsks(findings)
   if (errors.length === 0) return facts
   // The flags can be at fault, and not the profile.
   throw new Failure('rejected', `${profile}: ${summarize(errors)}`, [
@@ -121,9 +121,7 @@ export function problemsOfFile(
 /** Fields that only the user can supply; empty where there are other errors too. */
 export function requiredFields(findings: readonly Finding[]): readonly string[] {
   const errors = errorsIn(findings)
-  return errors.every(({ asks }) => asks)
-    ? [...new Set(errors.flatMap(({ asks = [] }) => asks))]
-    : []
+  return errors.every(({ asks }) => asks) ? askedFields(errors) : []
 }
 
 /** Of profiles whose downloads are listed: what only a reader knows, such as the API server endpoint, changes none. */

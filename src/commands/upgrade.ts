@@ -9,7 +9,7 @@ import { kubernetesOf, minorsWith } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
 import { isBehind, isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
-import { errorsIn, type Finding, hasErrors } from '../model/finding.ts'
+import { errorsIn, errorsWithoutAsks, type Finding, hasErrors } from '../model/finding.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingBlock } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
@@ -230,7 +230,7 @@ export default class Upgrade extends BaseCommand {
     }
     if (steps.length === 0 && !plan.refused) {
       this.printStatus(`${running ? 'every node' : name} has Kubernetes ${from}: nothing to do`)
-      const errors = errorsIn(planned.findings).filter(({ asks }) => !asks)
+      const errors = errorsWithoutAsks(planned.findings)
       if (errors.length > 0) this.reject({ findings: errors })
     }
     const refused = plan.refused && this.printRefusal(plan.refused, of)

@@ -137,6 +137,16 @@ export function errorsIn(findings: readonly Finding[], strict = false): readonly
   )
 }
 
+/** Without those about a field that only the user can supply. */
+export function errorsWithoutAsks(findings: readonly Finding[]): readonly Finding[] {
+  return errorsIn(findings).filter(({ asks }) => !asks)
+}
+
+/** Required fields that are not set, each once. */
+export function askedFields(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.flatMap(({ asks = [] }) => asks))]
+}
+
 export function hasErrors(findings: readonly Finding[], strict = false): boolean {
   return errorsIn(findings, strict).length > 0
 }

@@ -16,6 +16,11 @@ export interface Layer {
   readonly place: (path: Path, at?: 'key' | 'value') => Place | undefined
 }
 
+/** A layer of values that no file contains. */
+export function computedLayer(name: string, patch: JsonObject): Layer {
+  return { name, patch, place: () => undefined }
+}
+
 /** Whether the path is a key with nothing after it, which YAML reads as null: its value is at the place of the key. */
 export function isEmptyKey(layer: Layer, path: Path): boolean {
   if (valueAt(layer.patch, path) !== null) return false

@@ -3,8 +3,8 @@ import { checkWithoutUpgrades } from '../check.ts'
 import { carries } from '../cni/index.ts'
 import type { WindowsId } from '../model/choices.ts'
 import type { CheckOptions } from '../model/facts.ts'
-import type { Finding } from '../model/finding.ts'
-import type { Layer } from '../model/layer.ts'
+import { askedFields, errorsWithoutAsks, type Finding } from '../model/finding.ts'
+import { computedLayer, type Layer } from '../model/layer.ts'
 import { patchOfNetwork, type NetworkChoice } from './networks.ts'
 
 /** With a profile that has whatever else the plugin needs. */
@@ -64,21 +64,17 @@ function combination(
   judging: CheckOptions,
 ): Combination {
   const { cni, mode, backend, layers } = network
-  const layer: Layer = {
-    name: 'combination',
-    patch: {
-      windows: {
-        release: windows,
-        ...(carries(cni, ['windows', 'revision']) && { revision: updated }),
-      },
-      kubernetes: { version: kubernetes },
-      ...(line !== undefined && { containerd: { version: line } }),
-      ...patchOfNetwork(network),
+  const layer = computedLayer('combination', {
+    windows: {
+      release: windows,
+      ...(carries(cni, ['windows', 'revision']) && { revision: updated }),
     },
-    place: () => undefined,
-  }
+    kubernetes: { version: kubernetes },
+    ...(line !== undefined && { containerd: { version: line } }),
+    ...patchOfNetwork(network),
+  })
   const { findings, facts } = checkWithoutUpgrades([...layers, layer], 'combination', judging)
-  const errors = findings.filter(({ severity, asks }) => severity === 'error' && !asks)
+  const errors = errorsWithoutAsks(findings)
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   return {
     windows,
@@ -90,6 +86,6 @@ function combination(
     backend,
     verdict: errors.length > 0 ? 'no' : warnings.length > 0 ? 'warn' : 'ok',
     findings: errors.length > 0 ? errors : warnings,
-    needs: [...new Set(findings.flatMap(({ asks = [] }) => asks))],
+    needs: askedFields(findings),
   }
 }

@@ -5,9 +5,9 @@ import { containerdLines, containerdOf } from '../matrix/containerd.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
 import { runsKubernetes, windowsOf, windowsReleases } from '../matrix/windows.ts'
 import { groupBy } from '../model/group-by.ts'
-import type { Finding } from '../model/finding.ts'
+import { askedFields, errorsWithoutAsks, type Finding } from '../model/finding.ts'
 import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
-import type { Layer } from '../model/layer.ts'
+import { computedLayer } from '../model/layer.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import { compareRanks } from '../model/rank.ts'
 import { mergeLayers } from '../profile/merge.ts'
@@ -276,9 +276,9 @@ function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): 
   const solved = judge([...layers, layerOf(patch)], name, judging)
   const { findings } = solved
   const { windows, kubernetes, containerd, network } = solved.facts.spec
-  const errors = findings.filter(({ severity, asks }) => severity === 'error' && !asks)
+  const errors = errorsWithoutAsks(findings)
   const warnings = findings.filter(({ severity }) => severity === 'warning')
-  const needs = [...new Set(findings.flatMap(({ asks = [] }) => asks))]
+  const needs = askedFields(findings)
   const [release, minor, line] = [
     windowsOf(windows.release),
     kubernetesOf(kubernetes.version).row,
@@ -311,7 +311,7 @@ function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): 
   }
 }
 
-const layerOf = (patch: JsonObject): Layer => ({ name: 'solve', patch, place: () => undefined })
+const layerOf = (patch: JsonObject) => computedLayer('solve', patch)
 
 /** The best first. */
 const byRank = (a: Candidate, b: Candidate): number => compareRanks(b.rank, a.rank)

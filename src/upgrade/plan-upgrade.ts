@@ -5,7 +5,7 @@ import { nextStops } from '../matrix/skew.ts'
 import { isBehind } from '../matrix/standing.ts'
 import type { Finding } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { Layer } from '../model/layer.ts'
+import { computedLayer } from '../model/layer.ts'
 import { rules } from '../rules/index.ts'
 import { changesFor, controlPlaneSteps, kubernetesPatches, withoutOldChecksums } from './changes.ts'
 
@@ -121,6 +121,5 @@ function checked([layers, name, today, allowNewer = false, added]: ProfileInput)
 }
 
 function withChange([layers, ...rest]: ProfileInput, patch: JsonObject): ProfileInput {
-  const layer: Layer = { name: 'the upgrade', patch, place: () => undefined }
-  return [[...layers, layer], ...rest]
+  return [[...layers, computedLayer('the upgrade', patch)], ...rest]
 }

@@ -8,7 +8,7 @@ import {
   writtenLike,
 } from '../matrix/standing.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
-import type { Layer } from '../model/layer.ts'
+import { computedLayer, type Layer } from '../model/layer.ts'
 import { tablePatches } from './changes.ts'
 import type { Hop } from './plan-upgrade.ts'
 
@@ -50,11 +50,7 @@ export function runningWith(
 /** The oldest nodes are the start: the skew of their kubelet limits the control plane. */
 export function layerOfRunning({ apiServer, nodes }: Running): Layer {
   const [version = apiServer] = nodes.keys()
-  return {
-    name: 'the cluster',
-    patch: { kubernetes: { version, apiServer } },
-    place: () => undefined,
-  }
+  return computedLayer('the cluster', { kubernetes: { version, apiServer } })
 }
 
 /** The change of a profile, as its author writes versions; that of the API server only where the profile needs it. */
