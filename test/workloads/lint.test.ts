@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { readManifests } from '../../src/io/manifests.ts'
+import { readManifests } from '../../src/io/kubernetes-manifests.ts'
 import { lint } from '../../src/workloads/lint.ts'
 import { readPlatforms } from '../../src/workloads/platforms.ts'
 import { inProcess, root } from '../tools/run.ts'

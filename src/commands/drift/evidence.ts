@@ -12,7 +12,7 @@ import {
   type NodeText,
   type Filter,
 } from '../../io/drift/node-files.ts'
-import { manifestFiles, manifestsIn } from '../../io/manifest.ts'
+import { manifestFiles, manifestsIn } from '../../io/bundle-manifest.ts'
 import { readSome } from '../../io/profiles/read-file.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { Failure } from '../failure.ts'

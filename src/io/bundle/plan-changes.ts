@@ -5,7 +5,7 @@ import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
 import { codeOf, lstat, readAtMost } from '../disk.ts'
-import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
+import { joined, manifestFiles, manifestsIn } from '../bundle-manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { isStaged } from './staging.ts'
 

@@ -1,7 +1,7 @@
 // Resolves files, folders and globs of a command line to files with manifests.
 import { resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
-import { manifestLimit } from '../manifests.ts'
+import { manifestLimit } from '../kubernetes-manifests.ts'
 import { filesNamed } from '../named-files.ts'
 import { type FileRead, readFile, readInput } from '../profiles/read-file.ts'
 
