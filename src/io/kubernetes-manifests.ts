@@ -5,7 +5,7 @@ import { type Manifest, manifestsOf, type PlaceOf } from '../workloads/manifest.
 import { workloadKinds } from '../workloads/workload.ts'
 import { type Located, spanOf } from './located.ts'
 import { problem } from './problems.ts'
-import { openReport, type Report } from './report.ts'
+import { textProblems, type TextProblems } from './text-problems.ts'
 import { replaceUnprintable } from './source/characters.ts'
 import { decode } from './source/decode.ts'
 import { manifestDialect } from './source/dialect.ts'
@@ -65,7 +65,7 @@ function isShown(text: string): boolean {
 
 function readPart(part: Part, file: string): ReadManifests {
   const { text } = part
-  const report = openReport(file, text, isShown(text))
+  const report = textProblems(file, text, isShown(text))
   const manifests = rootsOf(text, report).flatMap((root): readonly Manifest[] => {
     const place: PlaceOf = (path, at) => inFile(part, report.locate(spanOf(root, path, at)))
     const found = manifestsOf(root.value, place)
@@ -84,7 +84,7 @@ function readPart(part: Part, file: string): ReadManifests {
   return { manifests, findings }
 }
 
-function rootsOf(part: string, report: Report): readonly Located[] {
+function rootsOf(part: string, report: TextProblems): readonly Located[] {
   const roots = parse(replaceUnprintable(part, report), report, manifestDialect) ?? []
   return roots.flatMap((root) => (root ? [readTree(root, report, manifestDialect)] : []))
 }

@@ -4,8 +4,8 @@ import { isObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Located } from './located.ts'
 import { layerOf } from './located.ts'
-import type { Report } from './report.ts'
-import { openReport } from './report.ts'
+import type { TextProblems } from './text-problems.ts'
+import { textProblems } from './text-problems.ts'
 import { replaceUnprintable } from './source/characters.ts'
 import { decode } from './source/decode.ts'
 import { profileDialect } from './source/dialect.ts'
@@ -25,7 +25,7 @@ const profile = /(?:^|[{,]) *["']?apiVersion["']?: *["']?winnode\//m
 /** `file` is the path as the user typed it. Never throws, whatever the file holds. */
 export function readSource(bytes: Uint8Array, file: string): Source {
   const { text, fault } = decode(bytes)
-  const report = openReport(file, text, profile.test(text))
+  const report = textProblems(file, text, profile.test(text))
   if (fault) report.add(fault.id, fault.span, fault.about)
   const root = fault ? undefined : readMap(text, report)
   return {
@@ -35,12 +35,12 @@ export function readSource(bytes: Uint8Array, file: string): Source {
 }
 
 /** Parses a text that need not be a map, such as the value of a flag. */
-export function readValue(text: string, report: Report): Located | undefined {
+export function readValue(text: string, report: TextProblems): Located | undefined {
   const [root] = parse(replaceUnprintable(text, report), report, profileDialect) ?? []
   return root ? readTree(root, report, profileDialect) : undefined
 }
 
-function readMap(text: string, report: Report): Located | undefined {
+function readMap(text: string, report: TextProblems): Located | undefined {
   const root = readValue(text, report)
   if (root && isObject(root.value)) return root
   if (root) report.add('not-a-map', root.span, kindOf(root.value))

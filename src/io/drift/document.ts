@@ -5,7 +5,7 @@ import type { Finding } from '../../model/finding.ts'
 import { type Json, qualifiedName, textAt } from '../../model/json.ts'
 import { spanOf } from '../located.ts'
 import { problem } from '../problems.ts'
-import { openReport } from '../report.ts'
+import { textProblems } from '../text-problems.ts'
 import { readValue } from '../source.ts'
 import { inFile, type Part, splitDocuments } from '../source/split-documents.ts'
 import { readToml } from './toml.ts'
@@ -66,7 +66,7 @@ function readDoc(
   shown: string,
 ): { readonly doc: Doc | undefined; readonly faults: readonly Finding[] } {
   const { text } = part
-  const report = openReport(shown, text)
+  const report = textProblems(shown, text)
   const root = readValue(text, report)
   const faults = report
     .findings()

@@ -10,8 +10,8 @@ import { forbiddenKeys } from '../../model/unsafe.ts'
 import type { Located } from '../located.ts'
 import { layerOf } from '../located.ts'
 import type { ProblemId } from '../problems.ts'
-import type { Report } from '../report.ts'
-import { openReport } from '../report.ts'
+import type { TextProblems } from '../text-problems.ts'
+import { textProblems } from '../text-problems.ts'
 import { readValue } from '../source.ts'
 import { unsafeIn } from '../source/characters.ts'
 import { depthLimit } from '../source/parse.ts'
@@ -30,7 +30,7 @@ export function readSet(text: string): SetLayer {
   const [, left = '', right = ''] = assignment.exec(text) ?? []
   const path = parsePath(left)
   const name = `--set ${truncateMiddle(redactSecrets(path ? left : text), 200)}`
-  const report = openReport(name, text)
+  const report = textProblems(name, text)
   const key: Span = { start: 0, end: left.length || text.length }
   const root = path ? readPath(path, right, key, report) : undefined
   if (!path) report.add('set-syntax', key, text)
@@ -46,7 +46,7 @@ function withPlaceOnly(set: Path, layer: Layer): Layer {
   }
 }
 
-function readPath(path: Path, value: string, key: Span, report: Report): Located | undefined {
+function readPath(path: Path, value: string, key: Span, report: TextProblems): Located | undefined {
   const id = problemOfPath(path)
   if (id) {
     report.add(id, key, id === 'too-deep' ? String(depthLimit) : formatPath(path), path)
@@ -78,7 +78,7 @@ function readAssigned(
   text: string,
   offset: number,
   path: Path,
-  report: Report,
+  report: TextProblems,
 ): Located | undefined {
   const span = { start: offset, end: offset + text.length }
   // Spaces replace the path, so that offsets are those in the argument.

@@ -1,7 +1,7 @@
 // The characters that a profile may contain, literally or as an escape.
 import { unsafeText } from '../../model/unsafe.ts'
 import type { ProblemId } from '../problems.ts'
-import type { Report } from '../report.ts'
+import type { TextProblems } from '../text-problems.ts'
 
 /** Characters that are not printable in YAML 1.2: section 5.1, `c-printable`. */
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\r(?!\n)/gu
@@ -9,7 +9,7 @@ const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{1
 const replacementCharacter = '\ufffd'
 
 /** Replaces unprintable characters, and reports each different one once, so that the rest can be parsed. */
-export function replaceUnprintable(text: string, report: Report): string {
+export function replaceUnprintable(text: string, report: TextProblems): string {
   const seen = new Set<string>()
   return text.replace(unprintable, (character, offset: number) => {
     if (!seen.has(character)) {

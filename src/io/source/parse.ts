@@ -1,7 +1,7 @@
 // Parses YAML 1.2 to nodes, with the parser's errors in plain words.
 import { Composer, CST, Lexer, Parser, Scalar, type Node, type Tags, type YAMLError } from 'yaml'
 import type { ProblemId } from '../problems.ts'
-import type { Report } from '../report.ts'
+import type { TextProblems } from '../text-problems.ts'
 import type { Span } from '../span.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -49,7 +49,7 @@ const kubectlOctal = {
 /** The documents of the text; `undefined` if it is not YAML, with the reason in the report. */
 export function parse(
   text: string,
-  report: Report,
+  report: TextProblems,
   dialect: Dialect,
 ): readonly (Node | null)[] | undefined {
   // A hostile file can cause 400,000 errors, whose stack traces take seconds.
@@ -63,7 +63,12 @@ export function parse(
   }
 }
 
-function compose(tokens: readonly CST.Token[], text: string, report: Report, { kubectl }: Dialect) {
+function compose(
+  tokens: readonly CST.Token[],
+  text: string,
+  report: TextProblems,
+  { kubectl }: Dialect,
+) {
   const customTags = (tags: Tags) => (kubectl ? [...kubectlBooleans, kubectlOctal, ...tags] : tags)
   const composer = new Composer({ ...options, customTags })
   const documents = [...composer.compose(tokens, true, text.length)]
@@ -101,7 +106,7 @@ function lastLine(text: string, [from, end]: YAMLError['pos']): Span {
   return { start: start + text.slice(start, end).search(/\S|$/), end }
 }
 
-function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YAMLError[] {
+function firstOfLines(errors: readonly YAMLError[], report: TextProblems): readonly YAMLError[] {
   const lines = new Map<number, YAMLError>()
   for (const error of errors) {
     if (lines.size === errorLines) break
@@ -114,7 +119,7 @@ function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YA
 /** The parser's composer recurses, so it gets no text that is nested too deeply. */
 function tokensOf(
   text: string,
-  report: Report,
+  report: TextProblems,
   { tokens: tokenLimit, kubectl }: Dialect,
 ): readonly CST.Token[] | undefined {
   const parser = new Parser()

@@ -6,13 +6,13 @@ import { formatPath, type Path } from '../../model/path.ts'
 import { forbiddenKeys } from '../../model/unsafe.ts'
 import type { Entry, Located } from '../located.ts'
 import type { ProblemId } from '../problems.ts'
-import type { Report } from '../report.ts'
+import type { TextProblems } from '../text-problems.ts'
 import { type Span, start } from '../span.ts'
 import { unsafeIn, withoutUnsafe } from './characters.ts'
 import type { Dialect } from './dialect.ts'
 
 interface Reading {
-  readonly report: Report
+  readonly report: TextProblems
   readonly dialect: Dialect
   readonly anchors: Map<string, { readonly value: Json; readonly size: number }>
   /** Values read so far; an alias counts as all values that it repeats. */
@@ -21,7 +21,7 @@ interface Reading {
   repeated: number
 }
 
-export function readTree(root: Node, report: Report, dialect: Dialect): Located {
+export function readTree(root: Node, report: TextProblems, dialect: Dialect): Located {
   const reading = { report, dialect, anchors: new Map(), size: 0, repeated: 0 }
   return readNode(root, [], undefined, reading)
 }
@@ -125,7 +125,7 @@ function readKey(
 function uniqueKey(
   text: string,
   entries: ReadonlyMap<string | number, Entry>,
-  report: Report,
+  report: TextProblems,
 ): string | readonly [id: ProblemId, about: string] {
   const before = entries.get(text)
   if (!before) return text

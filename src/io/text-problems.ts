@@ -12,14 +12,14 @@ const limit = 100
 /** Most characters of a name from a file; the excerpt shows the rest. */
 const longestAbout = 200
 
-export interface Report {
+export interface TextProblems {
   readonly locate: Locate
   readonly add: (id: ProblemId, span: Span, about?: string, path?: Path) => void
   readonly findings: () => readonly Finding[]
 }
 
 /** `shows` is whether findings quote the line. */
-export function openReport(file: string, text: string, shows = true): Report {
+export function textProblems(file: string, text: string, shows = true): TextProblems {
   const locate = locator(file, text, shows)
   const findings: Finding[] = []
   let more = 0
