@@ -3,7 +3,7 @@ import { clearedByFacts } from '../check.ts'
 import { driftKinds } from '../drift/kinds.ts'
 import { problems } from '../io/problems.ts'
 import type { Description } from '../present/formats/reported.ts'
-import { issues } from '../profile/issues.ts'
+import { structuralErrors } from '../profile/structural-errors.ts'
 import { checkKinds } from '../smoke/checks.ts'
 import { ignoreRules } from '../rules/ignore.ts'
 import { rulesTogether } from '../rules/together.ts'
@@ -16,7 +16,7 @@ export const kindsBesideRules: readonly Description[] = [
     summary: message.replace('{}', '…'),
     remedy,
   })),
-  ...described(issues),
+  ...described(structuralErrors),
   ...refusals,
   ...Object.entries(ignoreRules).map(([id, { severity, message, remedy }]) => ({
     id,

@@ -8,7 +8,7 @@ import { formatPath } from '../model/path.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingOnOneLine } from '../present/pretty.ts'
 import { conflictText, solutionText } from '../present/solve.ts'
-import { issues } from '../profile/issues.ts'
+import { structuralErrors } from '../profile/structural-errors.ts'
 import { patchOf, solve, type Conflict, type Solution } from '../support/solve.ts'
 import { BaseCommand } from './base.ts'
 import { problemsOfFile, requiredFields, runCheck } from './check-profile.ts'
@@ -44,7 +44,7 @@ export default class Solve extends BaseCommand {
         const checked = checkWithoutUpgrades(layers, name, judging)
         return {
           ...checked,
-          ruled: checked.findings.filter(({ id }) => !(id in issues)),
+          ruled: checked.findings.filter(({ id }) => !(id in structuralErrors)),
           // A default stands for a refused value: the choices would be for another profile.
           result: checked.refused.length > 0 ? undefined : solve([layers, name, judging]),
         }

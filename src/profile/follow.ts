@@ -13,7 +13,7 @@ import {
   fluentBitImageOf,
   nameOf,
   proxyCredentialsOf,
-} from './groups.ts'
+} from './computed-values.ts'
 import {
   apiServerOf,
   configVersionOf,
@@ -71,7 +71,7 @@ function sourcesIn(
 }
 
 /** The refused paths, and the fields computed from one of them, which are unknown too. */
-export function withFollowers(refused: readonly Path[], values: ProfileValues): readonly Path[] {
+export function withDependents(refused: readonly Path[], values: ProfileValues): readonly Path[] {
   if (refused.length === 0) return refused
   const isRefused = (read: Path) => refused.some((path) => isWithin(read, path))
   return [
@@ -83,7 +83,7 @@ export function withFollowers(refused: readonly Path[], values: ProfileValues): 
 }
 
 /** The paths, and the fields from which the unset ones among them are computed. */
-export function withSources(paths: readonly Path[], values: ProfileValues): readonly Path[] {
+export function withDependencies(paths: readonly Path[], values: ProfileValues): readonly Path[] {
   return [
     ...paths,
     ...sourcesIn(values).flatMap(([field, from]) =>

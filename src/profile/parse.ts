@@ -7,9 +7,9 @@ import { isEmptyKey, type Layer } from '../model/layer.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { CniName } from '../model/plugin-settings.ts'
 import { pathTree, type PathTree } from '../model/path-tree.ts'
-import { explainIssue, explainList } from './explain.ts'
-import { withFollowers } from './follow.ts'
-import type { StructuralError } from './issues.ts'
+import { explainIssue, explainList } from './explain-issue.ts'
+import { withDependents } from './follow.ts'
+import type { StructuralError } from './structural-errors.ts'
 import { profileSchema, type ProfileValues } from './fields/index.ts'
 import { mergeLayers } from './merge.ts'
 import { listsForMaps } from './schema-steps.ts'
@@ -31,7 +31,7 @@ export function parseProfile(document: JsonObject): Parsed {
   return {
     values,
     findings: [...findings, ...uncarried],
-    refused: withFollowers([...refused, ...uncarried.map(({ path }) => path)], values),
+    refused: withDependents([...refused, ...uncarried.map(({ path }) => path)], values),
   }
 }
 
@@ -57,7 +57,7 @@ export function parseLayers(
   return {
     ...parsed,
     findings: [...parsed.findings, ...found],
-    refused: withFollowers([...parsed.refused, ...found.map(({ path }) => path)], parsed.values),
+    refused: withDependents([...parsed.refused, ...found.map(({ path }) => path)], parsed.values),
     origin,
   }
 }

@@ -14,7 +14,7 @@ import {
   networkOf,
   proxyCredentialsOf,
   registryOf,
-} from './groups.ts'
+} from './computed-values.ts'
 import { decideVersions, sandboxImageOf } from './versions.ts'
 
 interface Resolved {

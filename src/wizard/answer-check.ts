@@ -5,7 +5,7 @@ import type { Json } from '../model/json.ts'
 import { memo } from '../model/memo.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 import { fieldOf, type Field } from '../profile/catalogue.ts'
-import { withSources } from '../profile/follow.ts'
+import { withDependencies } from '../profile/follow.ts'
 import { factsOf } from '../profile/lookup.ts'
 import { readsOf } from '../rules/check.ts'
 import { draftOf, type Draft } from './draft.ts'
@@ -116,7 +116,9 @@ const isFixableByChoice = memo((session: Session): boolean => {
   const { facts, values } = errorCheckOf(session)
   const { spec, today, allowNewer } = facts
   const look = (seen: typeof spec) => factsOf(seen, { today, allowNewer })
-  const read = broken.map(({ id, path }) => withSources([path, ...readsOf(id, spec, look)], values))
+  const read = broken.map(({ id, path }) =>
+    withDependencies([path, ...readsOf(id, spec, look)], values),
+  )
   const choices = rows.filter(
     (row) =>
       row.offers &&

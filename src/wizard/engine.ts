@@ -6,7 +6,7 @@ import type { Path } from '../model/path.ts'
 import { memo } from '../model/memo.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf, type Field } from '../profile/catalogue.ts'
-import { withSources } from '../profile/follow.ts'
+import { withDependencies } from '../profile/follow.ts'
 import { questionOf, typedAnswerProblem, valueOfText } from './build-question.ts'
 import { draftOf } from './draft.ts'
 import { lazy } from './lazy.ts'
@@ -145,7 +145,7 @@ function rowWithError(session: Session): Row | undefined {
   const { values } = errorCheckOf(session)
   // A value computed from another field with an error, such as kube-proxy's version, is right once that one is.
   const isComputed = ({ path }: Field) =>
-    withSources([path], values).some(
+    withDependencies([path], values).some(
       (source) => !isEqual(source, path) && named.some((one) => isEqual(one.path, source)),
     )
   const causes = named.filter((field) => !isComputed(field))

@@ -7,7 +7,7 @@ import { rules } from '../../src/rules/index.ts'
 import { rulesTogether } from '../../src/rules/together.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { problems } from '../../src/io/problems.ts'
-import { issues } from '../../src/profile/issues.ts'
+import { structuralErrors } from '../../src/profile/structural-errors.ts'
 import { anchor, code, page, prose } from './markdown.ts'
 
 const intro = `# Rules
@@ -94,7 +94,9 @@ function beforeRules(): readonly string[] {
     ([id, { message, remedy }]) =>
       `- ${code(id)}: ${prose(message.replace('{}', '…'))}. ${prose(remedy)}`,
   )
-  const fields = Object.entries(issues).map(([id, text]) => `- ${code(id)}: ${prose(text)}.`)
+  const fields = Object.entries(structuralErrors).map(
+    ([id, text]) => `- ${code(id)}: ${prose(text)}.`,
+  )
   return [
     '## Before the rules',
     'These are errors in the files and flags of a profile. All of them are reported at once, but rules that depend on unreadable parts are skipped.',

@@ -1,12 +1,12 @@
 // docs/situations.md: profiles of practice and their findings, generated from test/situations.
 import { refusals } from '../../src/targets/index.ts'
-import { issues } from '../../src/profile/issues.ts'
+import { structuralErrors } from '../../src/profile/structural-errors.ts'
 import { chapters, situations } from '../situations/situations.ts'
 import { asYaml, code, fence, page, prose } from './markdown.ts'
 
 const afterOrBefore = new Map([
   ...refusals.map(({ id }) => [id, 'targets'] as const),
-  ...Object.keys(issues).map((id) => [id, 'before-the-rules'] as const),
+  ...Object.keys(structuralErrors).map((id) => [id, 'before-the-rules'] as const),
 ])
 
 const linkOf = (id: string) => `[${id}](rules.md#${afterOrBefore.get(id) ?? id})`

@@ -6,7 +6,7 @@ import tables from '#tables'
 import { checkWithoutUpgrades } from '../../src/check.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import { tablesDate } from '../../src/matrix/tables-date.ts'
-import { issues } from '../../src/profile/issues.ts'
+import { structuralErrors } from '../../src/profile/structural-errors.ts'
 import { rules } from '../../src/rules/index.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { styleRows } from '../node/style-rows.ts'
@@ -113,7 +113,7 @@ t.test('each requirement is implemented, or has a reason', async (t) => {
 
 t.test('what implements a requirement exists', async (t) => {
   const ofRules = new Set(
-    [...rules, ...workloadRules].map(({ id }) => id).concat(Object.keys(issues)),
+    [...rules, ...workloadRules].map(({ id }) => id).concat(Object.keys(structuralErrors)),
   )
   const others = [
     ...Object.keys(proofs),

@@ -2,10 +2,10 @@
 import type { Finding } from '../model/finding.ts'
 
 export interface StructuralError extends Finding {
-  readonly id: keyof typeof issues
+  readonly id: keyof typeof structuralErrors
 }
 
-export const issues = {
+export const structuralErrors = {
   'unknown-field': 'the profile has an unknown field',
   'unknown-choice': 'a value is not one of the choices of its field',
   'wrong-kind': 'a value has the wrong type, such as a number instead of a string',

@@ -8,7 +8,7 @@ import { describeNamedSecret, redactSecrets } from '../text/secrets.ts'
 import { truncateMiddle } from '../text/shortened.ts'
 import type { profileSchema } from './fields/index.ts'
 import { fieldOf, fields } from './catalogue.ts'
-import type { StructuralError } from './issues.ts'
+import type { StructuralError } from './structural-errors.ts'
 import { presentFieldOf } from './renamed.ts'
 import { knownKeys } from './schema-steps.ts'
 
