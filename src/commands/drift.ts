@@ -36,7 +36,7 @@ import {
   filesIn,
   headerOf,
   mergedShards,
-  openShare,
+  newShare,
   type Shard,
   shardLines,
   shardOf,
@@ -241,7 +241,7 @@ export default class DriftCommand extends BaseCommand {
     const rejected = subjects.filter(({ compiled }) => !compiled.plan)
     for (const { compiled } of rejected) this.rejectProfile(compiled)
     if (rejected.length > 0) return {}
-    const share = openShare(shard)
+    const share = newShare(shard)
     const desired = await allDesired(plansOf(subjects))
     const answers = answersOf(files, desired, { take: share.take, terminal: this.progressStream() })
     for await (const line of shardLines(shard, answers, share)) this.print(line)

@@ -9,7 +9,7 @@ import { itemsOf, itemText } from './node-values.ts'
  * Returns the DaemonSets that schedule such pods on one node. `windows` are all Windows nodes of the cluster, not only the
  * compared ones.
  */
-export function openStrays(
+export function straysOn(
   sets: readonly JsonObject[],
   windows: readonly JsonObject[],
 ): (node: JsonObject) => readonly Drift[] {

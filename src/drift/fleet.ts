@@ -22,7 +22,7 @@ interface Group {
 }
 
 /** Keeps each difference once, with the names of its nodes. */
-export function openFleet(): Fleet {
+export function newFleet(): Fleet {
   const groups = new Map<string, Group>()
   const nodes = new Set<string>()
   const groupOf = (drift: Drift): Group => {

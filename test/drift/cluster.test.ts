@@ -6,7 +6,7 @@ import { certificatesIn } from '../../src/cluster/certificate.ts'
 import { labelledLists, objectPath } from '../../src/cluster/object-path.ts'
 import { cniNames, cniOf } from '../../src/cni/index.ts'
 import { fields } from '../../src/drift/cluster-values.ts'
-import { openStrays } from '../../src/drift/daemon-sets.ts'
+import { straysOn } from '../../src/drift/daemon-sets.ts'
 import { deletionOf } from '../../src/drift/object.ts'
 import { mergeJson, type Json, type JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
@@ -307,7 +307,7 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
     ],
   ]
   for (const [name, pod, placed] of rows) {
-    const found = openStrays([exporter(pod)], [member])(member)
+    const found = straysOn([exporter(pod)], [member])(member)
     t.strictSame(
       found.map(({ id }) => id),
       placed ? ['daemonset-strays'] : [],
@@ -316,10 +316,10 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
   }
   const untainted = registered('win-1', { taints: [] })
   const linuxOnly = { ...tolerating(), nodeSelector: { 'kubernetes.io/os': 'linux' } }
-  t.equal(openStrays([exporter(tolerating())], [untainted])(untainted).length, 1, 'without a taint')
-  t.equal(openStrays([exporter(linuxOnly)], [untainted])(untainted).length, 0)
-  t.equal(openStrays([exporter()], [member])(registered('linux-1')).length, 0, 'another node')
-  const [one] = openStrays([exporter()], [member])(member)
+  t.equal(straysOn([exporter(tolerating())], [untainted])(untainted).length, 1, 'without a taint')
+  t.equal(straysOn([exporter(linuxOnly)], [untainted])(untainted).length, 0)
+  t.equal(straysOn([exporter()], [member])(registered('linux-1')).length, 0, 'another node')
+  const [one] = straysOn([exporter()], [member])(member)
   t.match(one?.message, /^DaemonSet monitoring\/exporter .* 3 of 4 pods are not available$/)
 
   const runs: readonly [name: string, set: JsonObject, image: string][] = [
@@ -335,7 +335,7 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
   for (const [name, set, image] of runs) {
     const status = { ...(member['status'] as JsonObject), images: [{ names: [image] }] }
     const holder = { ...member, status }
-    t.equal(openStrays([set], [holder])(holder).length, 0, name)
+    t.equal(straysOn([set], [holder])(holder).length, 0, name)
   }
   t.end()
 })

@@ -11,8 +11,8 @@ import type { ReadConfigz } from '../../cluster/kubelets.ts'
 import { clusterDrifts } from '../../drift/cluster-values.ts'
 import { linuxSideDrifts } from '../../drift/linux-side.ts'
 import { kubeletDrifts, kubeletFile, unreadKubelet } from '../../drift/configz.ts'
-import { openStrays } from '../../drift/daemon-sets.ts'
-import { openFleet } from '../../drift/fleet.ts'
+import { straysOn } from '../../drift/daemon-sets.ts'
+import { newFleet } from '../../drift/fleet.ts'
 import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-config.ts'
 import { nodeDrifts } from '../../drift/node-object.ts'
 import { type Described, leftObjects, missingObject, objectDrifts } from '../../drift/object.ts'
@@ -85,8 +85,8 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
   const some = selector === undefined ? '' : ` with ${selector}`
   if (windows.length === 0)
     return { drifts: [unmatchedNodes(`there is no Windows node${some}`)], nodes: [] }
-  const fleet = openFleet()
-  const strays = openStrays(seen.lists.get('daemonSets') ?? [], windowsNodesOf(seen))
+  const fleet = newFleet()
+  const strays = straysOn(seen.lists.get('daemonSets') ?? [], windowsNodesOf(seen))
   const compareKubelet = await kubeletComparer(options)
   const isInstalled = options.files.some(({ path }) => path === manifestNames.bundle)
   const digest = isInstalled ? bundleDigest(options.files) : undefined

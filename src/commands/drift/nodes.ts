@@ -1,6 +1,6 @@
 // Compares nodes with the profile, from their snapshots and reports.
 import type { Desired } from '../../drift/desired.ts'
-import { openFleet } from '../../drift/fleet.ts'
+import { newFleet } from '../../drift/fleet.ts'
 import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
 import { formatValue } from '../../drift/format-value.ts'
 import { driftOfNode, isOfNode, twiceDrift, compareProblem } from '../../drift/snapshot.ts'
@@ -75,7 +75,7 @@ export async function nodesDrift(
   answers: AsyncIterable<Answer> | Iterable<Answer>,
   bundles: readonly string[],
 ): Promise<ReadonlyMap<string, NodesDrift>> {
-  const fleets = new Map(bundles.map((name) => [name, openFleet()]))
+  const fleets = new Map(bundles.map((name) => [name, newFleet()]))
   const unread: Drift[] = []
   const names = new Set<string>()
   for await (const one of answers) {

@@ -51,7 +51,7 @@ export function filesIn(evidence: readonly Evidence[]): readonly NodeEvidence[] 
 }
 
 /** Which files a shard reads: every Nth, in the order in which each process finds them. */
-export function openShare({ part, of }: Pick<Shard, 'part' | 'of'>) {
+export function newShare({ part, of }: Pick<Shard, 'part' | 'of'>) {
   const names: string[] = []
   return {
     take: (source: string): boolean => {
@@ -69,7 +69,7 @@ export function openShare({ part, of }: Pick<Shard, 'part' | 'of'>) {
 export async function* shardLines(
   { header, part, of }: Shard,
   answers: AsyncIterable<Answer>,
-  share: ReturnType<typeof openShare>,
+  share: ReturnType<typeof newShare>,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify({ ...header, part, of })}\n`
   for await (const answer of answers) yield `${JSON.stringify({ file: share.at(), answer })}\n`
