@@ -1,10 +1,9 @@
 // What kube-proxy reads: KubeProxyConfiguration for the Windows kernel, and its kubeconfig.
 import { cniOf } from '../cni/index.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
-import { kubeconfigFor, kubeconfigPath } from '../cni/kubeconfig.ts'
+import { kubeconfigFile } from '../cni/kubeconfig.ts'
 import { derivationsOf, fileOf, settingsOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
-import { reasonsFor } from '../matrix/reasons.ts'
 import type { Artifact } from '../model/artifact.ts'
 import { layout } from '../model/layout.ts'
 
@@ -30,20 +29,12 @@ export const kubeProxyConfig: Artifact = (facts) => {
   }
 }
 
-export const kubeProxyKubeconfig: Artifact = ({ spec }) => {
-  const { credentials } = spec.kubeProxy
-  if (kubeProxyRuns(spec) !== 'service') return undefined
-  if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return undefined
-  return {
-    id: 'kube-proxy-kubeconfig',
-    path: 'files/kubernetes/kube-proxy.conf',
-    summary: 'Where kube-proxy finds the API server and its own credentials; holds no secret.',
-    body: { kind: 'json', value: kubeconfigFor(credentials, 'kube-proxy', spec.join.endpoint) },
-    settings: reasonsFor('kubeconfigs'),
-    install: {
-      path: kubeconfigPath(credentials, 'kube-proxy'),
-      phase: 'beforeJoin',
-      after: ['directory-kubernetes'],
-    },
-  }
-}
+export const kubeProxyKubeconfig: Artifact = ({ spec }) =>
+  kubeProxyRuns(spec) === 'service'
+    ? kubeconfigFile(
+        'kube-proxy',
+        'Where kube-proxy finds the API server and its own credentials; holds no secret.',
+        spec.kubeProxy.credentials,
+        spec.join,
+      )
+    : undefined

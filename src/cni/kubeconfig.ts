@@ -3,6 +3,9 @@ import { layout } from '../model/layout.ts'
 import type { Json } from '../model/json.ts'
 import type { WrittenCredentials } from '../model/credentials-field.ts'
 import type { Credentials } from '../model/credentials.ts'
+import type { PlannedFile } from '../model/plan.ts'
+import type { NodeSpec } from '../model/spec.ts'
+import { reasonsFor } from '../matrix/reasons.ts'
 
 /**
  * The default is a token file: programs read it again when it changes, so a new token restarts nothing. It needs a
@@ -47,8 +50,30 @@ export function usesSecret({ kind }: Credentials): boolean {
   return kind === 'kubeconfig'
 }
 
+/** The kubeconfig of a component; none if the profile has a path of one, or no endpoint. */
+export function kubeconfigFile(
+  component: string,
+  summary: string,
+  credentials: Credentials,
+  { endpoint }: NodeSpec['join'],
+): PlannedFile | undefined {
+  if (credentials.kind === 'kubeconfig' || endpoint === undefined) return undefined
+  return {
+    id: `${component}-kubeconfig`,
+    path: `files/kubernetes/${component}.conf`,
+    summary,
+    body: { kind: 'json', value: kubeconfigFor(credentials, component, endpoint) },
+    settings: reasonsFor('kubeconfigs'),
+    install: {
+      path: kubeconfigPath(credentials, component),
+      phase: 'beforeJoin',
+      after: ['directory-kubernetes'],
+    },
+  }
+}
+
 /** A kubeconfig as JSON, which every kubeconfig parser accepts. */
-export function kubeconfigFor(credentials: Credentials, component: string, endpoint: string): Json {
+function kubeconfigFor(credentials: Credentials, component: string, endpoint: string): Json {
   return {
     apiVersion: 'v1',
     kind: 'Config',

@@ -7,7 +7,7 @@ import { layout } from '../../model/layout.ts'
 import type { PlannedFile } from '../../model/plan.ts'
 import { beforeConf } from '../before-conf.ts'
 import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
-import { kubeconfigFor, kubeconfigPath, usesSecret } from '../kubeconfig.ts'
+import { kubeconfigFile, usesSecret } from '../kubeconfig.ts'
 import { paths } from './paths.ts'
 import { runsAsPods } from './runs-as.ts'
 import {
@@ -109,24 +109,15 @@ export const netConf: Artifact = (facts) =>
         },
       }
 
-export const kubeconfig: Artifact = ({ spec }) => {
-  const { credentials } = spec.network.flannel
-  if (runsAsPods(spec.network)) return undefined
-  if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return undefined
-  return {
-    id: 'flannel-kubeconfig',
-    path: 'files/kubernetes/flannel.conf',
-    summary:
-      'flanneld’s kubeconfig: the API server and paths of its credentials; contains no secret.',
-    body: { kind: 'json', value: kubeconfigFor(credentials, 'flannel', spec.join.endpoint) },
-    settings: reasonsFor('kubeconfigs'),
-    install: {
-      path: kubeconfigPath(credentials, 'flannel'),
-      phase: 'beforeJoin',
-      after: ['directory-kubernetes'],
-    },
-  }
-}
+export const kubeconfig: Artifact = ({ spec }) =>
+  runsAsPods(spec.network)
+    ? undefined
+    : kubeconfigFile(
+        'flannel',
+        'flanneld’s kubeconfig: the API server and paths of its credentials; contains no secret.',
+        spec.network.flannel.credentials,
+        spec.join,
+      )
 
 const clusterSettings = { ...reasonsFor('service accounts'), ...flannelRoleSettings }
 
