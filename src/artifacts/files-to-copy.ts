@@ -33,22 +33,15 @@ export function takesToken({ join }: NodeSpec): boolean {
 
 export function filesToCopy(spec: NodeSpec): readonly FileToCopy[] {
   const { join } = spec
-  return [
-    ...(join.discoveryFile === undefined
-      ? []
-      : [{ file: 'discovery.conf', path: join.discoveryFile }]),
+  const files: readonly (FileToCopy | false)[] = [
+    join.discoveryFile !== undefined && { file: 'discovery.conf', path: join.discoveryFile },
     ...apiClientsOf(spec).flatMap(credentialFilesOf),
-    ...(join.tokenFile === undefined
-      ? []
-      : [{ file: 'token', path: join.tokenFile, once: true as const }]),
-    ...(join.method === 'bootstrapKubeconfig'
-      ? [
-          {
-            file: 'bootstrap-kubelet.conf',
-            path: layout.bootstrapKubeconfig,
-            once: true as const,
-          },
-        ]
-      : []),
+    join.tokenFile !== undefined && { file: 'token', path: join.tokenFile, once: true },
+    join.method === 'bootstrapKubeconfig' && {
+      file: 'bootstrap-kubelet.conf',
+      path: layout.bootstrapKubeconfig,
+      once: true,
+    },
   ]
+  return files.filter((file) => file !== false)
 }

@@ -21,26 +21,20 @@ export function apiClientsOf(spec: NodeSpec): readonly ApiClient[] {
   const cni = cniOf(network.cni)
   const credentials = cni.credentials?.(network)
   const rows = [
-    ...(kubeProxyRuns(spec) === 'service'
-      ? [
-          {
-            name: 'kube-proxy',
-            credentials: kubeProxy.credentials,
-            field: ['kubeProxy', 'credentials'],
-            lists: 'services',
-          },
-        ]
-      : []),
-    ...(credentials
-      ? [
-          {
-            name: cni.id,
-            credentials,
-            field: ['network', cni.id, 'credentials'],
-            lists: cni.lists ?? 'nodes',
-          },
-        ]
-      : []),
+    kubeProxyRuns(spec) === 'service' && {
+      name: 'kube-proxy',
+      credentials: kubeProxy.credentials,
+      field: ['kubeProxy', 'credentials'],
+      lists: 'services',
+    },
+    credentials !== undefined && {
+      name: cni.id,
+      credentials,
+      field: ['network', cni.id, 'credentials'],
+      lists: cni.lists ?? 'nodes',
+    },
   ]
-  return rows.map((row) => ({ ...row, account: `winnode-${row.name}` }))
+  return rows
+    .filter((row) => row !== false)
+    .map((row) => ({ ...row, account: `winnode-${row.name}` }))
 }
