@@ -128,7 +128,6 @@ function runtimeClass({ spec, windows }: Facts, isolation: Isolation): PlannedFi
         handler: handlers[isolation],
         hyperV: isolation === 'hyperv',
         build: `10.0.${windows.build}`,
-        hasTolerations: spec.kubelet.taints.length > 0,
         tolerations: spec.kubelet.taints.map(({ key, value, effect }) => ({ key, value, effect })),
       },
     },

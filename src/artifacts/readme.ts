@@ -40,7 +40,6 @@ export function readme(input: ReadmeInput): PlannedFile {
     image: stepsOf('image'),
     join: stepsOf('beforeJoin', 'join', 'afterJoin'),
     boot,
-    boots: boot.length > 0,
     files: input.files.map(({ path, summary }) => ({ path, summary })),
   }
   return {
@@ -80,12 +79,9 @@ function filesOf({ spec, first, required }: ReadmeInput) {
   return {
     made: made.map((file) => ({ file })),
     copied,
-    hasCopied: copied.length > 0,
     token,
     tokenHolder: spec.join.method === 'kubeadm' ? 'token' : 'bootstrap-kubelet.conf',
     first: first.map((path) => ({ path })),
-    hasFirst: first.length > 0,
     others: others.map((path) => ({ path })),
-    hasOthers: others.length > 0,
   }
 }

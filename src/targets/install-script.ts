@@ -31,9 +31,7 @@ export function installScript(
       : []
   const ownView = {
     hasOwn: packed.length > 0,
-    hasBefore: before.length > 0,
     before: before.map(onMachine),
-    hasAfter: after.length > 0,
     after: after.map(onMachine),
   }
   const parts = [
