@@ -2,6 +2,7 @@
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -121,6 +122,79 @@ t.test('whose change it is', async (t) => {
       [owner],
       name,
     )
+  }
+})
+
+t.test('whose change it is, in words', async (t) => {
+  const sets = ['cluster.windowsExporter.enabled=true', 'kubelet.config={ podsPerCore: 10 }']
+  const more = sets.flatMap((set) => ['--set', set])
+  const fuller = path.join(scratch, 'fuller')
+  await inProcess(['render', profile, '--out', fuller, ...more])
+  const [config, manifest] = ['files/kubelet/config.json', 'cluster/50-windows-exporter.yaml']
+  const edited = copyOf({
+    [config]: swap('"maxPods"', '"podsPerCore": 9, "maxPods"'),
+    'README.md': swap('#', '##'),
+  })
+  const fullerEdited = path.join(scratch, 'fuller-edited')
+  cpSync(fuller, fullerEdited, { recursive: true })
+  appendFileSync(path.join(fullerEdited, manifest), '# by hand\n')
+  const text = readFileSync(path.join(fuller, config), 'utf8')
+  writeFileSync(
+    path.join(fullerEdited, config),
+    text.replace('"podsPerCore": 10', '"podsPerCore": 9'),
+  )
+  const [again, force] = ['Render it again.', 'Render it again with --force']
+  const orAdd = `${force}, or add the change to the profile.`
+  const orSet = `${force}, or set kubelet.config.podsPerCore to this value.`
+  const rows: readonly (readonly [folder: string, argv: readonly string[], told: object])[] = [
+    [
+      rendered,
+      more,
+      {
+        'README.md': `file-outdated: README.md is outdated: the profile or winnode changed. ${again}`,
+        [manifest]: `file-outdated: ${manifest} is missing; the profile adds it. ${again}`,
+        [`${config}#podsPerCore`]: `field-outdated: podsPerCore: missing, expected 10. ${again}`,
+      },
+    ],
+    [
+      fuller,
+      [],
+      {
+        [manifest]: `file-outdated: ${manifest} is no longer part of the bundle. ${again}`,
+        [`${config}#podsPerCore`]: `field-outdated: podsPerCore: is 10, the profile no longer sets it. ${again}`,
+      },
+    ],
+    [
+      edited,
+      [],
+      {
+        'README.md': `file-edited: README.md was modified by hand. ${orAdd}`,
+        [`${config}#podsPerCore`]: `field-edited: podsPerCore: is 9, it was not rendered. ${orSet}`,
+      },
+    ],
+    [
+      edited,
+      more,
+      {
+        'README.md': `file-edited: README.md was modified by hand, and the profile changed too. ${orAdd}`,
+        [`${config}#podsPerCore`]: `field-edited: podsPerCore: is 9, expected 10; also modified by hand. ${orSet}`,
+      },
+    ],
+    [
+      fullerEdited,
+      [],
+      {
+        [manifest]: `file-edited: ${manifest} is no longer part of the bundle, and was modified by hand. Check its content, and remove it.`,
+        [`${config}#podsPerCore`]: `field-edited: podsPerCore: is 9, the profile does not set it; also modified by hand. ${orSet}`,
+      },
+    ],
+  ]
+  for (const [folder, argv, told] of rows) {
+    const { drift } = await ask(profile, folder, ...argv)
+    const said = Object.fromEntries(
+      drift.map(({ id, subject, message, remedy }) => [subject, `${id}: ${message}. ${remedy}`]),
+    )
+    t.match(said, told, `${path.basename(folder)} ${argv.length > 0 ? 'with' : 'without'} more`)
   }
 })
 
