@@ -245,6 +245,16 @@ t.test('where the kubelet’s configuration goes', async (t) => {
   ])
 })
 
+t.test('a kubeconfig of the user is not written', async (t) => {
+  const join = { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] }
+  const credentials = { kubeconfig: 'C:\\k\\own.conf' }
+  const own = { join, kubeProxy: { credentials }, network: { flannel: { credentials } } }
+  for (const id of ['kube-proxy-kubeconfig', 'flannel-kubeconfig']) {
+    t.ok(fileOf(planOf({ join }), id), id)
+    t.notOk(fileOf(planOf(own), id), id)
+  }
+})
+
 t.test('the command line of the kubelet', async (t) => {
   const provider = {
     binDirectory: 'C:\\k\\p',
