@@ -289,6 +289,16 @@ export const networkRows: readonly Row[] = [
     calico({}, { kubeProxy: { featureGates: { WinOverlay: true } } }),
   ],
   [
+    'kube-proxy-settings-unused',
+    antrea({}, { kubeProxy: { runsAs: 'hostProcess' } }),
+    calico({}, { kubeProxy: { runsAs: 'hostProcess' } }),
+  ],
+  [
+    'kube-proxy-settings-unused',
+    calico({}, { kubeProxy: { runsAs: 'service' } }),
+    { kubeProxy: { runsAs: 'service' } },
+  ],
+  [
     'daemon-set-needs-host-process',
     { ...none(), ...kubernetes('1.25.16') },
     { ...none(), ...kubernetes('1.26.0') },
@@ -299,6 +309,8 @@ export const networkRows: readonly Row[] = [
   ['plugin-settings-unused', network({ none: { openPorts: port('4789') } }), none('4789')],
   ['network-mode-not-of-plugin', antrea({ mode: 'overlay' }), antrea()],
   ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }, fileNamed],
+  ['bundle-for-one-machine', network({ nodeIP: '10.0.0.5' })],
+  ['bundle-for-one-machine', network({ sourceVip: '10.244.3.9' })],
   ['cidr-has-host-bits', network({ podCIDRs: ['10.244.0.1/16'] })],
   ['cidrs-overlap', network({ podCIDRs: ['10.96.0.0/16'] })],
   ['cidr-used-by-helper-network', network({ nodeCIDRs: ['192.168.0.0/16'] })],

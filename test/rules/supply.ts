@@ -12,6 +12,12 @@ import {
   windows,
 } from './profiles.ts'
 
+const pinned = Object.fromEntries(
+  'containerd crictl kubelet kube-log-runner kubectl kubeadm kube-proxy flannel-cni cni-plugins'
+    .split(' ')
+    .map((name) => [name, 'a'.repeat(64)]),
+)
+
 const withCa = {
   registry: {
     mirrors: { 'registry.k8s.io': [{ url: 'https://m.example.com', ca: 'C:\\k\\ca.pem' }] },
@@ -109,18 +115,11 @@ export const supplyRows: readonly Row[] = [
     { ...kubernetes('1.30.14'), kubelet: { dropInDirectory: 'C:\\k\\d' } },
   ],
   ['download-without-digest', network({ flannel: { version: '0.28.2' } })],
+  ['download-digest-from-publisher', {}, { artifacts: { sha256: pinned } }],
   [
     'download-digest-from-publisher',
-    {},
-    {
-      artifacts: {
-        sha256: Object.fromEntries(
-          'containerd crictl kubelet kube-log-runner kubectl kubeadm kube-proxy flannel-cni cni-plugins'
-            .split(' ')
-            .map((name) => [name, 'a'.repeat(64)]),
-        ),
-      },
-    },
+    { artifacts: { from: 'https://m.example.com' } },
+    { artifacts: { from: 'https://m.example.com', sha256: pinned } },
   ],
   [
     'digest-pinned-for-nothing',
@@ -164,6 +163,11 @@ export const supplyRows: readonly Row[] = [
       artifacts: { from: 'D:\\mirror' },
       registry: { mirrors: { _default: [{ url: 'https://m.io' }] } },
     },
+  ],
+  [
+    'internet-needed',
+    { host: { offline: true }, artifacts: { from: 'D:\\mirror' } },
+    { artifacts: { from: 'D:\\mirror' } },
   ],
   ['mirror-path-before-v2', mirrors('https://m.io/proxy'), whole('https://m.io/v2/proxy')],
   ['mirror-path-before-v2', mirrors('m.io/proxy/'), mirrors('m.io', 'https://m.io/v2')],
