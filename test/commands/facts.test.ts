@@ -81,9 +81,10 @@ t.test('winnode facts', async (t) => {
 
 t.test('winnode facts lists the rows of a file', async (t) => {
   const see = 'https://example.com/old'
+  const sixtyDays = '2026-09-28'
   const file = fileOf('old.yaml', {
     defects: [{ ...broken, see, checked: '2025-01-01' }],
-    kubernetes: [{ ...minor, checked }],
+    kubernetes: [{ ...minor, checked: sixtyDays }],
   })
   const { stdout, code } = await inProcess(['facts', '--facts', file, ...day])
   t.equal(code, 4, 'a row is older than 60 days')
@@ -93,7 +94,7 @@ t.test('winnode facts lists the rows of a file', async (t) => {
   t.match(
     tables.filter((one) => one.file !== undefined),
     [
-      { name: 'kubernetes', file, rows: 1, oldest: checked, old: [] },
+      { name: 'kubernetes', file, rows: 1, oldest: sixtyDays, old: [] },
       { name: 'defects', file, rows: 1, oldest: '2025-01-01', old: [{ see }] },
     ],
   )

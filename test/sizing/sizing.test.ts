@@ -215,6 +215,7 @@ t.test('a quantity is what it is written as', async (t) => {
 
 t.test('thresholds', async (t) => {
   t.equal(thresholdMebibytes('500Mi', 16384), 500)
+  t.equal(thresholdMebibytes('500M', 16384), 477, 'rounded up')
   t.equal(thresholdMebibytes('10%', 102_400), 10_240)
   t.equal(thresholdMebibytes('7.5%', 1000), 75)
   t.equal(thresholdMebibytes('0.1%', 1999), 1)
