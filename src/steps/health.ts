@@ -11,7 +11,7 @@ import type { Facts } from '../model/facts.ts'
 import type { HealthCheck } from '../model/health.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import { parsePercentage } from '../go/floating.ts'
-import { mebibytes } from '../sizing/quantities.ts'
+import { mebibytes, turnsOff } from '../sizing/quantities.ts'
 
 export function healthOf(facts: Facts): readonly HealthCheck[] {
   const kubeletHealthz = kubeletHealthEndpoint(facts)
@@ -166,7 +166,7 @@ function diskChecks({ spec }: Facts): readonly HealthCheck[] {
   ]
   return rows.flatMap(({ id, drive, signal }) => {
     const least = spec.reserve.evictionHard[signal]
-    if (least === undefined) return []
+    if (least === undefined || turnsOff(least)) return []
     const percent = parsePercentage(least)
     // A share that is not a number is no threshold.
     if (Number.isNaN(percent)) return []

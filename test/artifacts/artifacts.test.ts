@@ -255,6 +255,16 @@ t.test('a kubeconfig of the user is not written', async (t) => {
   }
 })
 
+t.test('free space is checked against the eviction thresholds that the kubelet uses', async (t) => {
+  const checked = (threshold: string) => {
+    const reserve = { evictionHard: { 'nodefs.available': threshold } }
+    return planOf({ reserve }).health.flatMap((one) => (one.kind === 'disk' ? [one.with] : []))
+  }
+  t.strictSame(checked('10%'), [{ drive: 'C:', percent: 10 }])
+  t.strictSame(checked('5G'), [{ drive: 'C:', mib: 4769 }])
+  for (const off of ['0%', '100%', 'NaN%']) t.strictSame(checked(off), [], off)
+})
+
 t.test('the command line of the kubelet', async (t) => {
   const provider = {
     binDirectory: 'C:\\k\\p',
