@@ -679,6 +679,14 @@ t.test('mistyped names of commands and profiles', async (t) => {
     [['facts', ''], /^error: an argument is empty\n/],
     [[''], /^error: the command is empty\n {2}see: winnode --help\n/],
     [['lock', '-'], /^error: standard input has no folder for winnode\.lock\n {2}name a file\n/],
+    [
+      ['init', '--yes', '--base', `${node}s`],
+      new RegExp(`^error: .*\\n {2}did you mean ${node}\\?\\n`),
+    ],
+    [
+      ['init', '--yes', '--base', 'zzz'],
+      /^error: zzz: no such built-in profile\n {2}see: winnode profiles\n$/,
+    ],
     [['init', '--from', '-'], /^error: --from edits a file, not standard input\n/],
     [['init', '--from', ''], /^error: --from is empty\n/],
     [['init', '--from', 'x', '--unset', ''], /^error: --unset is empty\n/],

@@ -308,7 +308,6 @@ t.test('without a terminal', async (t) => {
   t.match(retired, { code: 2, stderr: /--windows: .*; use one of ws2025, ws2022, ws2019\n$/ })
   const lacking = spawned(['init', '--yes', '--cni', 'antrea'], { cwd })
   t.match(lacking, { code: 2, stderr: /--endpoint: / })
-  t.match(spawned(['init', '--base', 'nope', '--yes'], { cwd }), { code: 2 })
   t.strictSame(readdirSync(cwd), [])
   const lost = ['init', '--from', 'none.yaml', '--unset', 'cpu']
   t.match(spawned(lost, { cwd }), { code: 2, stderr: /none\.yaml: no such file/ })
