@@ -1411,6 +1411,14 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
       'True; False 00:02:00 00:30:00 2000; failed; again PT2M',
     ],
     [
+      'a service of another program, before the first change, and none',
+      `Write-NodeRegistryData -Key "$script:Services\\theirs" -Name 'Environment' -Type 'MultiString' -Value ([string[]]@('A=1', 'B=2'))
+      Write-NodeRegistryData -Key "$script:Services\\theirs" -Name 'Start' -Type 'DWord' -Value 3
+      $before = Backup-NodeService -Step @{ name = 'theirs' }
+      "$($before['Environment']) $($before['Start']) $(Backup-NodeService -Step @{ name = 'none' })".Trim()`,
+      'A=1 B=2 3',
+    ],
+    [
       'data of a service in its key, and of nssm below it',
       `function Clear-NodeRegistryData { param($Key, $Name) $script:Said += "no $(Split-Path -Leaf $Key) $Name" }
       function Write-NodeRegistryData { param($Key, $Name, $Type, $Value) $script:Said += "$(Split-Path -Leaf $Key) $Name $Type $Value" }
