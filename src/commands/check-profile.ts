@@ -125,7 +125,7 @@ export function requiredFields(findings: readonly Finding[]): readonly string[] 
 }
 
 /** Of profiles whose downloads are listed: what only a reader knows, such as the API server endpoint, changes none. */
-export function rejecting(
+export function rejectingErrors(
   checked: readonly { readonly findings: readonly Finding[] }[],
 ): readonly Finding[] {
   return checked

@@ -26,7 +26,7 @@ import { exits } from './exit.ts'
 import { Failure } from './failure.ts'
 import { readFileArgument } from './file-argument.ts'
 import { argument } from './flags.ts'
-import { jsonText } from './report.ts'
+import { jsonText } from './output-text.ts'
 import { examples } from './examples.ts'
 
 const formats: Readonly<Record<string, (report: DoctorReport, screen: Screen) => string>> = {

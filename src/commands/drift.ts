@@ -49,7 +49,7 @@ import { headed } from './formats/headed.ts'
 import type { Differences } from './formats/write.ts'
 import { renderTargets } from './render/targets.ts'
 import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
-import { jsonPieces } from './report.ts'
+import { jsonPieces } from './output-text.ts'
 import { selectedProfiles } from './selected-profiles.ts'
 import { examples } from './examples.ts'
 

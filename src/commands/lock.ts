@@ -20,7 +20,7 @@ import { table } from '../present/table.ts'
 import { doubleQuoted } from '../render/quote/double-quoted.ts'
 import { checksumMissing } from '../rules/downloads.ts'
 import { BaseCommand } from './base.ts'
-import { checkProfile, rejecting } from './check-profile.ts'
+import { checkProfile, rejectingErrors } from './check-profile.ts'
 import { destinationOf, writeTo } from './destination.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
@@ -72,7 +72,7 @@ export default class Lock extends BaseCommand {
       checked: profiles.map((one) => checkProfile(one, flags, { root, today })),
     }))
     return this.forEach(subjects, subjects.length > 1, async ({ profile: lock, checked }) => {
-      const findings = rejecting(
+      const findings = rejectingErrors(
         checked.map((one) => ({
           findings: one.findings.filter(({ id }) => id !== checksumMissing.id),
         })),
@@ -104,7 +104,7 @@ export default class Lock extends BaseCommand {
       ]
       this.print(table(['RESULT', 'FILE'], rows, this.screen('stdout')))
     } else this.printStatus(`${lock}: ${locked.size} pinned, as the profiles need`)
-    this.namesOpen(open)
+    this.printUnpinned(open)
     return { lock, missing, extra, notPinned: open }
   }
 
@@ -142,11 +142,11 @@ export default class Lock extends BaseCommand {
       writeTo(destination, text)
       this.printStatus(`wrote ${lock}: ${after.size} pinned`)
     }
-    this.namesOpen(images.open)
+    this.printUnpinned(images.open)
     return { lock, pinned: Object.fromEntries(after), notPinned: images.open }
   }
 
-  private namesOpen(images: readonly string[]): void {
+  private printUnpinned(images: readonly string[]): void {
     for (const image of images) this.printStatus(`not pinned: ${image}`)
   }
 }

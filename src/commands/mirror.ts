@@ -4,7 +4,7 @@ import { downloadsOf, imagesOf } from '../downloads/mirror.ts'
 import { findingsJson } from '../present/json.ts'
 import { mirrorFormats, mirrorTexts } from '../present/mirror.ts'
 import { BaseCommand } from './base.ts'
-import { checkProfile, rejecting } from './check-profile.ts'
+import { checkProfile, rejectingErrors } from './check-profile.ts'
 import { exampleProfile, examples } from './examples.ts'
 import { offlineFlag, profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { selectedProfiles } from './selected-profiles.ts'
@@ -43,7 +43,7 @@ export default class Mirror extends BaseCommand {
     const selected = await selectedProfiles(this, [...argv.map(String), ...named])
     const context = this.checkContext(flags['as-of'])
     const checked = selected.profiles.map((profile) => checkProfile(profile, flags, context))
-    const findings = rejecting(checked)
+    const findings = rejectingErrors(checked)
     if (findings.length > 0) {
       this.reject({ findings })
       return { findings: findingsJson(findings) }

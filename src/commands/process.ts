@@ -6,7 +6,7 @@ import { exits } from './exit.ts'
 import { Failure } from './failure.ts'
 import { commands } from './index.ts'
 import { onSignal } from './signals.ts'
-import { failureJson, failureText } from './report.ts'
+import { failureJson, failureText } from './output-text.ts'
 import { print } from './standard-output.ts'
 
 type ProgramInfo = Omit<Cli, 'commands' | 'manifest'>

@@ -4,7 +4,7 @@ import { screenOf } from '../present/screen.ts'
 import { type Cli, loadCommand, loadConfig } from './config.ts'
 import { exits } from './exit.ts'
 import { failureOf } from './failure.ts'
-import { failureJson, failureText } from './report.ts'
+import { failureJson, failureText } from './output-text.ts'
 import { hasFlag, route } from './router.ts'
 import { print } from './standard-output.ts'
 

@@ -1,7 +1,7 @@
 // winnode schema: the JSON Schema of profiles, for editors.
 import { profileJsonSchema } from '../profile/json-schema.ts'
 import { BaseCommand } from './base.ts'
-import { jsonText } from './report.ts'
+import { jsonText } from './output-text.ts'
 import { examples } from './examples.ts'
 
 export default class Schema extends BaseCommand {

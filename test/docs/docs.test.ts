@@ -16,7 +16,7 @@ import { t, type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 import pjson from '../../package.json' with { type: 'json' }
 import { flagsOf } from '../../src/components/flags.ts'
-import { jsonText } from '../../src/commands/report.ts'
+import { jsonText } from '../../src/commands/output-text.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import type { Setting, Settings } from '../../src/model/setting.ts'
 import { profileJsonSchema } from '../../src/profile/json-schema.ts'

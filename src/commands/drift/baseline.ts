@@ -7,7 +7,7 @@ import { isList, type JsonObject, parseObject } from '../../model/json.ts'
 import { type Destination, destinationOf, writeTo } from '../destination.ts'
 import { Failure } from '../failure.ts'
 import { readFileArgument } from '../file-argument.ts'
-import { jsonText } from '../report.ts'
+import { jsonText } from '../output-text.ts'
 
 const header = { apiVersion: 'winnode/v1', kind: 'DriftBaseline' }
 

@@ -20,7 +20,7 @@ import { fields } from '../../profile/catalogue.ts'
 import { factsOf, unique, type Scope, type Topic } from './topic.ts'
 
 /** Every key that the program has, with its type and default in each minor. */
-const topicOf = (table: ConfigTable): Topic => ({
+const topicOfTable = (table: ConfigTable): Topic => ({
   subjects: () =>
     fieldNames(table.name).map((name) => ({ name, note: `field of ${table.name}’s file` })),
   explain: (typed, scope) => {
@@ -29,7 +29,7 @@ const topicOf = (table: ConfigTable): Topic => ({
   },
 })
 
-export const settingTopics: readonly Topic[] = configTables.map(topicOf)
+export const settingTopics: readonly Topic[] = configTables.map(topicOfTable)
 
 /** `kubelet.config.failSwapOn` of a profile is `failSwapOn` of the file, and so is `kubelet.failSwapOn`. */
 function withoutHome(name: string, { home }: ConfigTable): string {
