@@ -28,7 +28,7 @@ export async function planBundle(
   patience: Patience = {},
 ): Promise<Written> {
   const now = lstat(pathOf(request)) ? 'old' : 'nothing'
-  return await settled(request, { now }, () => planOnce(files, request, patience))
+  return await retried(request, { now }, () => planOnce(files, request, patience))
 }
 
 async function planOnce(
@@ -50,7 +50,7 @@ export function writeBundle(
   const out = pathOf(request)
   const { shouldContinue = () => Promise.resolve(true) } = patience
   const work: Work = { out, base: '', id: '', shouldContinue, now: 'nothing' }
-  return settled(request, work, async () => {
+  return retried(request, work, async () => {
     work.now = lstat(out) ? 'old' : 'nothing'
     const plan = await planOnce(files, request, patience)
     if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
@@ -114,7 +114,7 @@ function planLocked(
 }
 
 /** Retries if another program changes the folder meanwhile, or removes parent folders that were created. */
-async function settled(
+async function retried(
   request: WriteRequest,
   state: Pick<Work, 'now'>,
   work: () => Promise<Written>,

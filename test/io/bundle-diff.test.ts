@@ -28,7 +28,7 @@ t.test('a diff shows what writing would change', async (t) => {
   const plan = await planBundle(files, request)
   if (plan.kind !== 'planned') throw new Error(plan.kind)
   const none = new Map<string, Uint8Array>()
-  const diffs = diffBundle(files, plan.changes, plan.held, { created: true })
+  const diffs = diffBundle(files, plan.changes, plan.contentsRead, { created: true })
   const texts = Object.fromEntries(diffs.map(({ path, text }) => [path, text]))
   t.equal(
     texts['README.md'],

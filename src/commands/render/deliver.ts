@@ -148,20 +148,20 @@ function printFile(command: Command, { path, content }: RenderedFile): object {
 async function showDiff(
   command: Command,
   files: readonly RenderedFile[],
-  { held, changes }: Planned,
+  { contentsRead, changes }: Planned,
   plan: Plan,
 ): Promise<Need | null> {
   const { paint, verbose } = command.screen('stdout')
   const whole = { created: verbose }
   const { diffBundle } = await import('../../io/bundle-diff.ts')
-  for (const { text } of diffBundle(files, changes, held, whole))
+  for (const { text } of diffBundle(files, changes, contentsRead, whole))
     command.print(paintDiff(escapeControls(text), paint))
   if (!verbose && changes.some(({ change }) => change === 'create'))
     command.printStatus('--verbose shows the content of new files')
   if (!changes.some(({ path, change }) => path === manifestNames.bundle && change !== 'create'))
     return null
   const { changeNeed } = await import('../drift/bundle.ts')
-  const need = await changeNeed(held, files, plan)
+  const need = await changeNeed(contentsRead, files, plan)
   if (need !== 'nothing') command.printStatus(`on an installed node this needs ${needWords[need]}`)
   return need
 }

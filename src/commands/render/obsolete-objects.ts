@@ -9,13 +9,13 @@ const isManifest = ({ path }: { readonly path: string }) =>
 
 /** One line for each object: removing a manifest from the bundle deletes nothing in the cluster. */
 export async function deletionLines(
-  { changes, held }: Planned,
+  { changes, contentsRead }: Planned,
   files: readonly RenderedFile[],
 ): Promise<readonly string[]> {
   const before = changes
     .filter(({ change }) => change === 'remove' || change === 'replace')
     .filter(isManifest)
-    .map(({ path }) => ({ path, content: held.get(path) ?? new Uint8Array() }))
+    .map(({ path }) => ({ path, content: contentsRead.get(path) ?? new Uint8Array() }))
   const gone = new Set(await deletionsOf(before))
   // A first render: there is nothing to compare.
   if (gone.size === 0) return []

@@ -55,7 +55,7 @@ export interface Planned {
   /** Paths of leftovers from dead runs that contain files of others. */
   readonly leftovers: readonly string[]
   /** Content of the files that were read, by path; `undefined` for a file beyond the size limit. */
-  readonly held: ReadonlyMap<string, Uint8Array | undefined>
+  readonly contentsRead: ReadonlyMap<string, Uint8Array | undefined>
   readonly top: Stats | undefined
   /** By path in the folder, with forward slashes; `undefined` for a name that is not UTF-8. */
   readonly entries: ReadonlyMap<string, Stats | undefined>
@@ -111,12 +111,12 @@ export function planChanges(
   if (another !== undefined)
     return { kind: 'refused', reason: `holds another bundle, in ${dirname(another)}; ${needsOwn}` }
   const ownFolders = allFoldersOf([...manifest.files.keys()])
-  const held = new Map<string, Uint8Array | undefined>()
+  const contentsRead = new Map<string, Uint8Array | undefined>()
   /** The digest is empty for a file beyond the size limit. */
   const read = (path: string) => {
     const content = readAtMost(join(folder, path))
     if (!isSame(lstat(join(folder, path)), entries.get(path))) throw new Changed()
-    held.set(path, content)
+    contentsRead.set(path, content)
     const digest = content ? digestOf(content) : ''
     return { digest, owner: manifest.ownerOf(path, content) }
   }
@@ -155,7 +155,7 @@ export function planChanges(
     changes,
     conflicts,
     leftovers: [],
-    held,
+    contentsRead,
     top,
     entries,
     ownFolders,
