@@ -45,7 +45,7 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
         message: `the ${group?.kind} lacks ${field}`,
         remedy: `Set targets.capi.pool.${field}.`,
       })),
-    ...when(group !== undefined && pool[group.machine] !== undefined, {
+    ...refusalIf(group !== undefined && pool[group.machine] !== undefined, {
       path: ['targets', 'capi', 'pool', `${group?.machine}`],
       message: `${group?.machine} of the ${group?.kind} has the fields of targets.capi.machine`,
       remedy: 'Move its fields to targets.capi.machine.',
@@ -55,7 +55,7 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
       message: `${field} has no effect: ${spec.targets.capi.clusterClass === undefined ? `a ${spec.targets.capi.kind} of provider ${provider}` : 'a worker class'} has no such setting`,
       remedy: `Remove targets.capi.${field}.`,
     })),
-    ...when(provider === 'other' && machine.kind?.endsWith('Template') === isPool(spec), {
+    ...refusalIf(provider === 'other' && machine.kind?.endsWith('Template') === isPool(spec), {
       path: ['targets', 'capi', 'machine', 'kind'],
       message: isPool(spec)
         ? `${machine.kind} is a template: a MachinePool refers to the pool of the provider itself`
@@ -65,12 +65,12 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
         : 'Name the kind of the machine template, such as OpenStackMachineTemplate.',
       see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/controllers/external/util.go',
     }),
-    ...when(provider === 'other' && machineVersion !== undefined, {
+    ...refusalIf(provider === 'other' && machineVersion !== undefined, {
       path: ['targets', 'capi', 'machineVersion'],
       message: 'with provider other, the version is part of targets.capi.machine.apiVersion',
       remedy: 'Remove targets.capi.machineVersion.',
     }),
-    ...when(served !== undefined && version === undefined, {
+    ...refusalIf(served !== undefined && version === undefined, {
       path: ['targets', 'capi', 'machineVersion'],
       message: `provider ${provider} serves no machine template of ${machineVersion}`,
       remedy: `Set targets.capi.machineVersion to ${served?.join(' or ')}, or remove it.`,
@@ -121,12 +121,12 @@ function holdsReplicas(spec: NodeSpec): boolean {
   return least <= most && (autoscaler !== undefined || (least <= replicas && replicas <= most))
 }
 
-function when(holds: boolean, refusal: Refusal): readonly Refusal[] {
+function refusalIf(holds: boolean, refusal: Refusal): readonly Refusal[] {
   return holds ? [refusal] : []
 }
 
 /** A plugin with credentials on the node, unless it runs as pods. */
-function credentialsOf({ id, title, credentials }: Cni): Conflict {
+function credentialsConflict({ id, title, credentials }: Cni): Conflict {
   const path = ['network', id, 'runsAs']
   return {
     holds: ({ network }, isSet) =>
@@ -225,7 +225,7 @@ const conflicts: readonly Conflict[] = [
       'Set kubeProxy.runsAs to hostProcess, or to service if credentials in user data are acceptable: see docs/pipelines/cluster-api.md.',
     see: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
   },
-  ...everyCni.flatMap((cni) => (cni.credentials ? [credentialsOf(cni)] : [])),
+  ...everyCni.flatMap((cni) => (cni.credentials ? [credentialsConflict(cni)] : [])),
   {
     holds: ({ targets: { capi } }) =>
       capi.provider === 'aws' &&
