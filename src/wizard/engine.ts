@@ -64,7 +64,7 @@ function nextBasic(session: Session): Row | undefined {
  * The session that a question is built from. After the basics it has what needs no question, so that an error there is
  * an error in the question, too, and accepting a default ends it.
  */
-function settled(session: Session): Session {
+function sessionOfQuestion(session: Session): Session {
   return nextBasic(session) ? session : withUnasked(session)
 }
 
@@ -155,14 +155,17 @@ function rowWithError(session: Session): Row | undefined {
 
 function applyAnswer(session: Session, row: Row, given: Omit<Given, 'id' | 'path'>): Session {
   const { id, path } = row
-  const next = { ...withAnswer(settled(session), { id, path, ...given }), previous: session }
+  const next = {
+    ...withAnswer(sessionOfQuestion(session), { id, path, ...given }),
+    previous: session,
+  }
   return given.value === undefined && given.from !== 'unset' ? next : withoutConflicts(next, id)
 }
 
 function answer(session: Session, id: string, text: string, from: Answered['from']): Session {
   const row = rowOf(id)
   const problem = row
-    ? typedAnswerProblem(settled(session), row, text)
+    ? typedAnswerProblem(sessionOfQuestion(session), row, text)
     : `there is no question ${id}`
   if (!row || problem !== undefined) throw new Error(problem)
   if (row.path.length === 0) {
@@ -171,7 +174,7 @@ function answer(session: Session, id: string, text: string, from: Answered['from
     const left = session.queue.filter((one) => one !== id)
     return { ...session, queue: [...asked, ...left], previous: session }
   }
-  const value = valueOfText(settled(session), row, text)
+  const value = valueOfText(sessionOfQuestion(session), row, text)
   // An edited profile gets what changes; a new one states what was asked, so that a later default changes nothing.
   const isKept = !session.context.own && row.group === 'basics'
   const before = filterAnswers(session, (given) => given.id !== id)
@@ -191,7 +194,7 @@ function alsoAnswered(
 ): Session {
   const other = alsoAnswers === undefined ? undefined : rowOf(alsoAnswers)
   if (!other || answerTo(session, other.id)?.from === 'given') return session
-  const problem = typedAnswerProblem(settled(session), other, text)
+  const problem = typedAnswerProblem(sessionOfQuestion(session), other, text)
   return problem === undefined ? answer(session, other.id, text, from) : session
 }
 
@@ -268,12 +271,12 @@ export const engine = {
   /** `undefined` when no question is left. */
   nextQuestion: (session: Session): Question | undefined => {
     const row = nextRow(session)
-    return row && questionOf(settled(session), row)
+    return row && questionOf(sessionOfQuestion(session), row)
   },
   /** The question of a flag. */
   question: (session: Session, id: string): Question | undefined => {
     const row = rowOf(id)
-    return row && questionOf(settled(session), row)
+    return row && questionOf(sessionOfQuestion(session), row)
   },
   /** Throws on a text that `check` refuses. Later answers that are no longer valid are asked again. */
   answer: (session: Session, { id }: Question, text: string): Session =>
@@ -284,7 +287,7 @@ export const engine = {
   skip: (session: Session, { id }: Question): Session => {
     const row = rowOf(id)
     if (!row || row.path.length === 0) return withAnswer(session, { id, path: [], from: 'default' })
-    return applyAnswer(session, row, proposalOf(settled(session), row).given)
+    return applyAnswer(session, row, proposalOf(sessionOfQuestion(session), row).given)
   },
   /** Removes the setting from the edited profile; fields that this breaks are asked. */
   unset: (session: Session, { id }: Question): Session => {
