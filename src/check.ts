@@ -54,13 +54,13 @@ export function check(
   return markAdded(checkWith(layers, name, { today, allowNewer, added }), known.findings, added)
 }
 
-function checkWith(layers: readonly Layer[], name: string, judging: CheckOptions): Checked {
-  const judged = judge(layers, name, judging)
+function checkWith(layers: readonly Layer[], name: string, options: CheckOptions): Checked {
+  const judged = judge(layers, name, options)
   const { facts, values, refused } = judged
   // A refused value stands for a default here, so the effect of an upgrade is unknown.
   if (refused.length > 0) return judged
   const factsAfter = (upgrade: Upgrade) =>
-    factsOf(resolveProfile(withUpgrade(values, upgrade), name).spec, judging)
+    factsOf(resolveProfile(withUpgrade(values, upgrade), name).spec, options)
   const findings = withSuggestedUpgrades(judged.findings, facts, factsAfter)
   return { ...judged, findings }
 }
@@ -69,17 +69,17 @@ function checkWith(layers: readonly Layer[], name: string, judging: CheckOptions
 export function checkWithoutUpgrades(
   layers: readonly Layer[],
   name: string,
-  judging: CheckOptions,
+  options: CheckOptions,
 ): Checked {
-  const checked = judge(layers, name, judging)
-  const { added, ...without } = judging
+  const checked = judge(layers, name, options)
+  const { added, ...without } = options
   return added ? markAdded(checked, judge(layers, name, without).findings, added) : checked
 }
 
 /** As `checkWithoutUpgrades`, without marks of added rows: a mark takes a second check. */
-export function judge(layers: readonly Layer[], name: string, judging: CheckOptions): Checked {
-  const { parsed, spec, facts, decisions } = read(layers, name, judging)
-  const broken = runRules(facts, parsed.refused, factsFor(judging))
+export function judge(layers: readonly Layer[], name: string, options: CheckOptions): Checked {
+  const { parsed, spec, facts, decisions } = read(layers, name, options)
+  const broken = runRules(facts, parsed.refused, factsFor(options))
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
   const { values, refused, origin } = parsed
@@ -97,10 +97,10 @@ export type ErrorCheck = Pick<Checked, 'findings' | 'facts' | 'values' | 'decisi
 export function checkErrors(
   layers: readonly Layer[],
   name: string,
-  judging: CheckOptions,
+  options: CheckOptions,
 ): ErrorCheck {
-  const { parsed, facts, decisions } = read(layers, name, judging)
-  const broken = runRules(facts, parsed.refused, factsFor(judging), 'error')
+  const { parsed, facts, decisions } = read(layers, name, options)
+  const broken = runRules(facts, parsed.refused, factsFor(options), 'error')
   const findings = errorsIn([...parsed.findings, ...broken, ...checkIgnored(facts)]).toSorted(
     compareFindings,
   )
@@ -154,12 +154,12 @@ function markAdded(
   }
 }
 
-const factsFor = (judging: CheckOptions) => (spec: Facts['spec']) => factsOf(spec, judging)
+const factsFor = (options: CheckOptions) => (spec: Facts['spec']) => factsOf(spec, options)
 
-function read(layers: readonly Layer[], name: string, judging: CheckOptions) {
+function read(layers: readonly Layer[], name: string, options: CheckOptions) {
   const parsed = parseLayers(layers)
   const { spec, decisions } = resolveProfile(parsed.values, name)
-  return { parsed, spec, facts: factsOf(spec, judging), decisions }
+  return { parsed, spec, facts: factsOf(spec, options), decisions }
 }
 
 function sizingDecisions({ spec, reservations }: Facts): readonly Decision[] {

@@ -40,13 +40,13 @@ export default class Solve extends BaseCommand {
       : undefined
     const { findings, ruled, result, place } = runCheck(
       (layers, name, today, allowNewer = false, added) => {
-        const judging = { today, allowNewer, added }
-        const checked = checkWithoutUpgrades(layers, name, judging)
+        const options = { today, allowNewer, added }
+        const checked = checkWithoutUpgrades(layers, name, options)
         return {
           ...checked,
           ruled: checked.findings.filter(({ id }) => !(id in structuralErrors)),
           // A default stands for a refused value: the choices would be for another profile.
-          result: checked.refused.length > 0 ? undefined : solve([layers, name, judging]),
+          result: checked.refused.length > 0 ? undefined : solve([layers, name, options]),
         }
       },
       typed,

@@ -19,15 +19,15 @@ const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {
 }
 
 /** Rows are looked up on first read, so that the fields a rule reads can be recorded. */
-export function factsOf(spec: NodeSpec, judging: CheckOptions): Facts {
-  const windows = once(() => windowsOf(spec.windows.release, judging.added))
-  const kubernetes = once(() => kubernetesOf(spec.kubernetes.version, judging.added).row)
-  const containerd = once(() => containerdOf(spec.containerd.version, judging.added).row)
+export function factsOf(spec: NodeSpec, options: CheckOptions): Facts {
+  const windows = once(() => windowsOf(spec.windows.release, options.added))
+  const kubernetes = once(() => kubernetesOf(spec.kubernetes.version, options.added).row)
+  const containerd = once(() => containerdOf(spec.containerd.version, options.added).row)
   const sandbox = once(() => imageReference(spec.sandboxImage))
   const reservations = once(() => reservationsOf(spec))
   return {
     spec,
-    ...judging,
+    ...options,
     get windows() {
       return windows()
     },

@@ -40,12 +40,12 @@ export interface Combination extends NetworkChoice {
 const updated = 99_999
 
 /** In the order of the axes. */
-export function combinations(axes: Axes, judging: CheckOptions): readonly Combination[] {
+export function combinations(axes: Axes, options: CheckOptions): readonly Combination[] {
   return axes.windows.flatMap((windows) =>
     axes.containerd.flatMap((line) =>
       axes.networks.flatMap((network) =>
         axes.kubernetes.map((kubernetes) =>
-          combination({ windows, kubernetes, line, network }, judging),
+          combination({ windows, kubernetes, line, network }, options),
         ),
       ),
     ),
@@ -61,7 +61,7 @@ interface Cell {
 
 function combination(
   { windows, kubernetes, line, network }: Cell,
-  judging: CheckOptions,
+  options: CheckOptions,
 ): Combination {
   const { cni, mode, backend, layers } = network
   const layer = computedLayer('combination', {
@@ -73,7 +73,7 @@ function combination(
     ...(line !== undefined && { containerd: { version: line } }),
     ...patchOfNetwork(network),
   })
-  const { findings, facts } = checkWithoutUpgrades([...layers, layer], 'combination', judging)
+  const { findings, facts } = checkWithoutUpgrades([...layers, layer], 'combination', options)
   const errors = errorsWithoutAsks(findings)
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   return {

@@ -77,8 +77,8 @@ export function solve(profile: ProfileInput): Solution | Conflict {
       return { path: field.path, value: field.read(best.solved), reason }
     })
   })
-  const [layers, name, judging] = profile
-  const solved = checkWithoutUpgrades([...layers, layerOf(best.patch)], name, judging)
+  const [layers, name, options] = profile
+  const solved = checkWithoutUpgrades([...layers, layerOf(best.patch)], name, options)
   return { choices, solved, supportedUntil: best.supportedUntil }
 }
 
@@ -272,8 +272,8 @@ function productOf(lists: readonly (readonly JsonObject[])[]): readonly JsonObje
   )
 }
 
-function candidateOf([layers, name, judging]: ProfileInput, patch: JsonObject): Candidate {
-  const solved = judge([...layers, layerOf(patch)], name, judging)
+function candidateOf([layers, name, options]: ProfileInput, patch: JsonObject): Candidate {
+  const solved = judge([...layers, layerOf(patch)], name, options)
   const { findings } = solved
   const { windows, kubernetes, containerd, network } = solved.facts.spec
   const errors = errorsWithoutAsks(findings)
@@ -359,8 +359,8 @@ function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate
   const which = valueAt(document, ['network', 'cni']) === undefined ? 'all' : 'any'
   // A map also visits what is added meanwhile: the errors that are left can be about other fields.
   for (const path of waiting.values()) {
-    const [layers, name, judging] = left
-    const freed: ProfileInput = [[...layers, layerOf(patchOf(path, null))], name, judging]
+    const [layers, name, options] = left
+    const freed: ProfileInput = [[...layers, layerOf(patchOf(path, null))], name, options]
     const errors = fewestErrors(freed, which)
     if (errors.length === 0) {
       fields.push(path)
@@ -378,10 +378,10 @@ function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate
 
 /** The errors of the nearest combination; none as soon as one fits. */
 function fewestErrors(profile: ProfileInput, which: 'all' | 'any'): readonly Finding[] {
-  const [layers, name, judging] = profile
+  const [layers, name, options] = profile
   let fewest: readonly Finding[] | undefined
   for (const patch of patchesOf(profile, mergeLayers(layers).document, which)) {
-    const { findings } = checkErrors([...layers, layerOf(patch)], name, judging)
+    const { findings } = checkErrors([...layers, layerOf(patch)], name, options)
     const errors = findings.filter(({ asks }) => !asks)
     if (errors.length === 0) return errors
     if (!fewest || errors.length < fewest.length) fewest = errors
