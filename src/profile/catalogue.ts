@@ -2,7 +2,7 @@
 import type { FieldTexts } from '../model/field.ts'
 import type { Json } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
-import { profileSchema } from './fields/index.ts'
+import { type Action, inside, root, type Schema } from './schema-steps.ts'
 
 /** How a value is typed on the command line and in the wizard. */
 export type Form =
@@ -24,30 +24,6 @@ export interface Field extends FieldTexts<Json> {
   /** A group contains fields and has no value itself. */
   readonly group: boolean
 }
-
-/** The properties of a valibot schema that are used here. */
-interface Schema {
-  readonly kind?: string
-  readonly type: string
-  readonly wrapped?: Schema
-  readonly default?: Json
-  readonly pipe?: readonly (Schema & Action)[]
-  readonly entries?: Readonly<Record<string, Schema>>
-  readonly item?: Schema
-  readonly key?: Schema
-  readonly value?: Schema
-  readonly options?: readonly (string | number | Schema)[]
-  readonly literal?: string
-  readonly message?: unknown
-}
-
-interface Action {
-  readonly metadata?: FieldTexts<Json>
-  readonly requirement?: unknown
-}
-
-// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- valibot types each schema by its values; only properties common to all are used here
-const root = profileSchema as unknown as Schema
 
 /** In the order of the table, a group before its fields. */
 export const fields: readonly Field[] = fieldsOf(root, [])
@@ -86,15 +62,8 @@ function describesFields({ entries }: Schema): boolean {
   )
 }
 
-function metadataOf({ wrapped, pipe }: Schema): Action['metadata'] {
+function metadataOf({ wrapped, pipe }: Schema): FieldTexts<Json> | undefined {
   return (wrapped?.pipe ?? pipe ?? []).find((each) => 'metadata' in each)?.metadata
-}
-
-/** The schema without its optional wrapper and its further checks. */
-function inside(schema: Schema): Schema {
-  if (schema.wrapped) return inside(schema.wrapped)
-  const [first] = schema.pipe ?? []
-  return first && first !== schema ? inside(first) : schema
 }
 
 function formOf({ type, options = [], item, value }: Schema): Form {
