@@ -1411,12 +1411,24 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
       'True; False 00:02:00 00:30:00 2000; failed; again PT2M',
     ],
     [
-      'a service of another program, before the first change, and none',
-      `Write-NodeRegistryData -Key "$script:Services\\theirs" -Name 'Environment' -Type 'MultiString' -Value ([string[]]@('A=1', 'B=2'))
-      Write-NodeRegistryData -Key "$script:Services\\theirs" -Name 'Start' -Type 'DWord' -Value 3
-      $before = Backup-NodeService -Step @{ name = 'theirs' }
-      "$($before['Environment']) $($before['Start']) $(Backup-NodeService -Step @{ name = 'none' })".Trim()`,
-      'A=1 B=2 3',
+      'a service of another program, with nssm: all that is written is restored, and what is new is removed',
+      `function Edit-NodeServiceControl { }
+      function Set-Service { }
+      function Close-NodeService { }
+      function Get-NodeExpectedService {
+        [ordered]@{ DisplayName = ''; Description = 'ours'; Start = 2; DependOnService = @(); Environment = @('A=2'); ImagePath = 'nssm'
+          'Parameters\\Application' = 'ours'; 'Parameters\\AppStdout' = 'ours' }
+      }
+      $step = @{ name = 'theirs' }
+      $null = New-Item -Path "$script:Services\\theirs" -Force
+      $theirs = @{ Environment = @('A=1', 'B=2'); 'Parameters\\Application' = 'theirs' }
+      foreach ($path in $theirs.Keys) { Write-NodeServiceData -Name 'theirs' -Path $path -Value $theirs[$path] }
+      $before = Backup-NodeService -Step $step
+      Write-NodeService -Name 'theirs' -Wish (Get-NodeExpectedService)
+      $null = Restore-NodeService -Step $step -Before $before -Confirm:$false
+      $after = Get-NodeServiceData -Name 'theirs' -Value 'Environment', 'Parameters\\Application', 'Parameters\\AppStdout'
+      "$($after.Values | ForEach-Object -Process { $_ }) $(Backup-NodeService -Step @{ name = 'none' })".Trim()`,
+      'A=1 B=2 theirs',
     ],
     [
       'data of a service in its key, and of nssm below it',

@@ -63,15 +63,14 @@ function Set-NodeService {
 }
 
 function Backup-NodeService {
-    # The previous settings of the service in the registry, or nothing if it was missing.
+    # The previous data of what Set writes in the registry, or nothing if the service was missing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $name = $Step['name']
     if (-not (Test-Path -LiteralPath "$script:Services\$name")) { return $null }
-    $values = 'DisplayName', 'Description', 'Start', 'DependOnService', 'Environment', 'ImagePath'
-    Get-NodeServiceData -Name $name -Value $values
+    Get-NodeServiceData -Name $name -Value (Get-NodeExpectedService -Step $Step).Keys
 }
 
 function Restore-NodeService {
