@@ -29,7 +29,7 @@ export interface Group {
   /** What the group is about: `containerd 2.1.9 -> 2.3.7 resolves`. */
   readonly title: string
   /** The finding in one or two nouns, singular: `CVE`. If absent, the message is shown. */
-  readonly part?: string
+  readonly countedAs?: string
   /** The remedy of all findings in the group; absent if each has its own. */
   readonly remedy?: string
 }

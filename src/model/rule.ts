@@ -40,7 +40,7 @@ interface RuleOptions extends RuleTexts {
   /** Components for which the remedy may suggest another version, tried in this order. */
   readonly upgrades?: readonly Upgradable[]
   /** The finding in one or two nouns, for counts in groups; the default is the id. */
-  readonly part?: string
+  readonly countedAs?: string
   /** Reports an untested combination, which an upgrade must not reach. */
   readonly untested?: true
   /** Its findings are in the group `exposure`. */

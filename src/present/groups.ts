@@ -49,7 +49,7 @@ function mergeGroup(
 
 /** The error that represents a group: if possible, one about a value that the profile sets. */
 function leadingError(all: readonly Finding[]): Finding | undefined {
-  const errors = all.filter(({ severity, group }) => severity === 'error' && !group?.part)
+  const errors = all.filter(({ severity, group }) => severity === 'error' && !group?.countedAs)
   const [first] = errors
   return errors.find(isSet) ?? first
 }
@@ -63,7 +63,7 @@ const countable: readonly string[] = ['CVE', 'defect', other]
 
 /** `end of life, 3 CVEs, 1 defect, 1 other finding`; a separate row has the ids. */
 function countParts(all: readonly Finding[]): string {
-  return [...groupBy(all, ({ group }) => group?.part ?? other)]
+  return [...groupBy(all, ({ group }) => group?.countedAs ?? other)]
     .toSorted(([a], [b]) => Number(a === other) - Number(b === other))
     .map(([part, { length }]) => {
       if (length === 1) return countable.includes(part) ? `1 ${part}` : part

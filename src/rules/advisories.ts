@@ -44,7 +44,7 @@ export const knownAdvisory = defineRule({
   severity: 'error',
   harm: 'exposes',
   severityVaries: true,
-  part: 'CVE',
+  countedAs: 'CVE',
   summary: 'No component has a known CVE or advisory.',
   remedy: 'Upgrade to a version with the fix.',
   upgrades: ['kubelet', 'kube-proxy', 'containerd'],

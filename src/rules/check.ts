@@ -57,7 +57,7 @@ export function findingsOf(
 }
 
 function findingOf(rule: Rule, conflict: Conflict): Finding {
-  const { id, severity, harm, remedy, see, asks, part = id, exposure, factsFile } = rule
+  const { id, severity, harm, remedy, see, asks, countedAs = id, exposure, factsFile } = rule
   return {
     id,
     severity,
@@ -66,7 +66,7 @@ function findingOf(rule: Rule, conflict: Conflict): Finding {
     see,
     ...(asks && { asks }),
     ...(factsFile !== undefined && { factsFile }),
-    ...(exposure && { group: { id: 'exposure', title: 'review before production', part } }),
+    ...(exposure && { group: { id: 'exposure', title: 'review before production', countedAs } }),
     ...conflict,
   }
 }

@@ -39,7 +39,7 @@ export function defectRule(row: Defect): Rule {
     id: row.id,
     severity: row.severity,
     harm: 'breaks',
-    part: 'defect',
+    countedAs: 'defect',
     summary: `No ${row.component} ${row.range}: ${row.effect}.`,
     remedy:
       row.fixedIn.length > 0

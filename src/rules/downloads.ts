@@ -44,7 +44,7 @@ export const checksumFromDownloadHost = defineRule({
   harm: 'exposes',
   severityVaries: true,
   exposure: true,
-  part: 'checksum source',
+  countedAs: 'checksum source',
   summary: 'Checksums of downloads are pinned in the profile.',
   remedy:
     'Pin them with winnode lock; a checksum from the same host detects broken downloads, not tampering.',

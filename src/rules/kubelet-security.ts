@@ -81,7 +81,7 @@ export const servingCertificate = defineRule({
   severity: 'info',
   harm: 'exposes',
   exposure: true,
-  part: 'self-signed serving certificate',
+  countedAs: 'self-signed serving certificate',
   summary: 'A CSR approver signs the kubelet’s serving certificates.',
   remedy:
     'Set cluster.csrApprover.enabled, or run another CSR approver and set kubelet.servingCertificateApprover; until then metrics-server needs --kubelet-insecure-tls.',

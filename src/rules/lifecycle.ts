@@ -9,7 +9,7 @@ const kubelet = ['kubernetes', 'version'] as const
 
 export const kubernetesEnded = defineRule({
   id: 'kubernetes-end-of-life',
-  part: 'end of life',
+  countedAs: 'end of life',
   severity: 'warning',
   harm: 'ages',
   summary: 'The Kubernetes minor is supported.',
@@ -43,7 +43,7 @@ export const kubernetesEnding = defineRule({
 
 export const patchBehind = defineRule({
   id: 'kubernetes-patch-behind',
-  part: 'older patch',
+  countedAs: 'older patch',
   severity: 'info',
   harm: 'ages',
   summary: 'The kubelet is on the newest known patch.',
@@ -60,7 +60,7 @@ export const patchBehind = defineRule({
 
 export const containerdEnded = defineRule({
   id: 'containerd-end-of-life',
-  part: 'end of life',
+  countedAs: 'end of life',
   severity: 'warning',
   harm: 'ages',
   summary: 'The containerd line is supported.',
@@ -77,7 +77,7 @@ export const containerdEnded = defineRule({
 
 export const containerdLimited = defineRule({
   id: 'containerd-limited-support',
-  part: 'short support',
+  countedAs: 'short support',
   severity: 'info',
   harm: 'ages',
   summary: 'The containerd line is a long-term support line.',

@@ -30,7 +30,7 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
 export const untestedPair = defineRule({
   id: 'containerd-untested-with-kubernetes',
   untested: true,
-  part: 'untested pair',
+  countedAs: 'untested pair',
   severity: 'warning',
   harm: 'ages',
   summary: 'The containerd project recommends this version for this Kubernetes minor.',

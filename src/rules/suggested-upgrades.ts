@@ -54,7 +54,12 @@ export function withSuggestedUpgrades(
       ].join(' ')
       const title = `${changeOf(target, facts.spec)} resolves`
       return resolved.map(({ rule, finding }) => {
-        const group = { id: 'upgrade', title, remedy, ...(rule.part && { part: rule.part }) }
+        const group = {
+          id: 'upgrade',
+          title,
+          remedy,
+          ...(rule.countedAs && { countedAs: rule.countedAs }),
+        }
         return [
           finding,
           { ...finding, remedy: `${finding.remedy ?? ''} ${remedy}`, group },
@@ -117,10 +122,10 @@ function firstTarget(
 
 function withRemainingDefects(finding: Finding): Finding {
   const { id, severity } = finding
-  if (severity !== 'info' || byId.get(id)?.part !== 'defect') return finding
+  if (severity !== 'info' || byId.get(id)?.countedAs !== 'defect') return finding
   return {
     ...finding,
-    group: { id: 'defects', title: 'known defects of these versions', part: id },
+    group: { id: 'defects', title: 'known defects of these versions', countedAs: id },
   }
 }
 

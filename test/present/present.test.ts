@@ -136,7 +136,7 @@ t.test(
     })
     const proxy = skew('proxy', { valueFrom: 'not set' })
     const kubelet = skew('kubelet', { place: place({ line: 20 }) })
-    const advisories = ['a', 'b'].map((id) => skew(id, { group: { ...group, part: 'CVE' } }))
+    const advisories = ['a', 'b'].map((id) => skew(id, { group: { ...group, countedAs: 'CVE' } }))
     t.match(
       pretty([proxy, kubelet, ...advisories], plainScreen).replaceAll(/\s+/g, ' '),
       'error[upgrade] site.yaml:20:8 kubelet is too new; kubelet 1.36.6 -> 1.32.13 resolves this and 2 CVEs, 1 other finding ',

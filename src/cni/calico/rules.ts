@@ -76,7 +76,7 @@ const hostProcess = defineRule({
 const untested = defineRule({
   id: 'calico-untested-with-kubernetes',
   untested: true,
-  part: 'untested pair',
+  countedAs: 'untested pair',
   severity: 'warning',
   harm: 'ages',
   summary: 'Calico is tested with the Kubernetes minor.',

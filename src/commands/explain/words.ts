@@ -23,7 +23,7 @@ const rows: readonly Row[] = [
   { words: ['upgrade', 'version'], names: [...versions, ...idsOf((rule) => rule.untested)] },
   // Groups of findings.
   { words: ['exposure'], names: idsOf(({ exposure }) => exposure) },
-  { words: ['defects', 'defect'], names: idsOf(({ part }) => part === 'defect') },
+  { words: ['defects', 'defect'], names: idsOf(({ countedAs }) => countedAs === 'defect') },
 ]
 
 function idsOf(isSelected: (rule: Rule) => boolean | undefined): readonly string[] {

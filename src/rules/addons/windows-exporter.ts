@@ -28,7 +28,7 @@ export const exporterOpen = defineRule({
   severity: 'info',
   harm: 'exposes',
   exposure: true,
-  part: 'open metrics port',
+  countedAs: 'open metrics port',
   summary: 'Only Prometheus can connect to the port of windows_exporter.',
   remedy: 'Set host.firewall.metricsFrom to the subnets of Prometheus.',
   see: 'https://github.com/prometheus-community/windows_exporter/blob/v0.31.8/README.md',
