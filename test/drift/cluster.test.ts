@@ -165,9 +165,14 @@ interface Comparing {
   /** A layer over the profile. */
   readonly over?: JsonObject
   readonly configz?: KubeletAccess
+  readonly selector?: string
 }
 
-async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }: Comparing = {}) {
+async function drift(
+  t: Test,
+  behaviour: Behaviour,
+  { user, over = {}, configz, selector }: Comparing = {},
+) {
   const server = await start(t, behaviour)
   const compiled = compileBuiltin(overlay, ports, over)
   const { plan } = compiled
@@ -175,7 +180,7 @@ async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }
   const opened = await ask(t, server.port, user && { user })
   const seen = await compareCluster(opened, {
     ...{ facts: compiled.facts, plan, files: await renderCompiled(compiled) },
-    ...{ selector: undefined, log: () => undefined },
+    ...{ selector, log: () => undefined },
     kubelets: configz && configzReader(opened, configz),
   })
   const { drifts } = withoutIgnoredDrift(seen.drifts, compiled.facts.spec.ignore, today)
@@ -192,6 +197,19 @@ async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }
     told: drifts.map(({ id, subject }) => `${id} ${subject}`),
   }
 }
+
+t.test('only the nodes with the labels of --selector are compared', async (t) => {
+  const [web, other] = [registered('win-1', { labels: { pool: 'web' } }), registered('win-2')]
+  const old = registered('win-3', { labels: { pool: 'db' }, kubeletVersion: 'v1.36.5' })
+  const cluster = await agreeing({ [nodes]: [web, other, old] })
+  t.match(await drift(t, cluster, { selector: 'pool=web' }), { told: [], nodes: 1 })
+  t.match((await drift(t, cluster, { selector: 'pool=db' })).told, [
+    'version-differs node/versions.kubelet',
+  ])
+  const none = await drift(t, cluster, { selector: 'pool=none' })
+  t.match(none, { nodes: 0, code: 6 })
+  t.match(none.drift, [{ message: /: there is no Windows node with pool=none$/ }])
+})
 
 t.test('drift compares a cluster with what is described', async (t) => {
   const { told, code, nodes: count } = await drift(t, await agreeing())
@@ -943,6 +961,10 @@ t.test('kubelets are asked at their own port, and get no token that they could k
     [[...kubeconfig, '--kubelet-insecure'], /are for --configz direct/],
     [[...kubeconfig, ...asked, '--kubelet-ca', 'nowhere'], /nowhere cannot be read/],
     [[...kubeconfig, ...asked, '--kubelet-ca', '/dev/fd/0'], /name a file/],
+    [
+      [...kubeconfig, ...asked, '--kubelet-ca', 'package.json'],
+      /package\.json holds no certificate/,
+    ],
     [[folder, '--configz', 'proxy'], /asks kubelets of a cluster/],
   ]
   for (const [argv, says] of wrong)

@@ -638,6 +638,10 @@ t.test('a baseline accepts what differed when it was written', async (t) => {
   const { stderr } = await inProcess(['drift', profile, rendered, '--baseline', baseline])
   t.match(stderr, /maxPods \(field-edited\) no longer differs/)
   t.equal((await inProcess(['drift', profile, folder, '--baseline', 'nowhere'])).code, 2)
+  t.match(await inProcess(['drift', profile, folder, '--baseline', 'package.json']), {
+    code: 2,
+    stderr: /^error: package\.json is no baseline\n/,
+  })
 })
 
 t.test('--write-baseline replaces a baseline only', async (t) => {
