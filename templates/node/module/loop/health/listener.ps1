@@ -14,8 +14,8 @@ $script:HealthKind['proxy'] = @{
 }
 
 function Read-NodeListener {
-    # Code and text of the answer at a local port, which is plain HTTP; code 0 with the reason if there is none. The
-    # address is that of a URL: IPv6 is in brackets.
+    # Code and text of the answer at a local port, which is plain HTTP; code 0 with the reason if there is none.
+    # The address is that of a URL: IPv6 is in brackets.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
