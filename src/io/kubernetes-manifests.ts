@@ -65,15 +65,15 @@ function isShown(text: string): boolean {
 
 function readPart(part: Part, file: string): ReadManifests {
   const { text } = part
-  const report = textProblems(file, text, isShown(text))
-  const manifests = rootsOf(text, report).flatMap((root): readonly Manifest[] => {
-    const place: PlaceOf = (path, at) => inFile(part, report.locate(spanOf(root, path, at)))
+  const problems = textProblems(file, text, isShown(text))
+  const manifests = rootsOf(text, problems).flatMap((root): readonly Manifest[] => {
+    const place: PlaceOf = (path, at) => inFile(part, problems.locate(spanOf(root, path, at)))
     const found = manifestsOf(root.value, place)
     const missing = found.length === 0 ? missingIn(root) : undefined
-    if (missing !== undefined) report.add('no-object', root.span, missing)
+    if (missing !== undefined) problems.add('no-object', root.span, missing)
     return found
   })
-  const findings = report.findings().map((one) => {
+  const findings = problems.findings().map((one) => {
     const remedy = template.test(text) ? renderFirst : (remedies[one.id] ?? one.remedy)
     return {
       ...one,
@@ -84,9 +84,9 @@ function readPart(part: Part, file: string): ReadManifests {
   return { manifests, findings }
 }
 
-function rootsOf(part: string, report: TextProblems): readonly Located[] {
-  const roots = parse(replaceUnprintable(part, report), report, manifestDialect) ?? []
-  return roots.flatMap((root) => (root ? [readTree(root, report, manifestDialect)] : []))
+function rootsOf(part: string, problems: TextProblems): readonly Located[] {
+  const roots = parse(replaceUnprintable(part, problems), problems, manifestDialect) ?? []
+  return roots.flatMap((root) => (root ? [readTree(root, problems, manifestDialect)] : []))
 }
 
 /** Why a document is not an object. An empty List is one. */

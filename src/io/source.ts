@@ -25,26 +25,26 @@ const profile = /(?:^|[{,]) *["']?apiVersion["']?: *["']?winnode\//m
 /** `file` is the path as the user typed it. Never throws, whatever the file holds. */
 export function readSource(bytes: Uint8Array, file: string): Source {
   const { text, fault } = decode(bytes)
-  const report = textProblems(file, text, profile.test(text))
-  if (fault) report.add(fault.id, fault.span, fault.about)
-  const root = fault ? undefined : readMap(text, report)
+  const problems = textProblems(file, text, profile.test(text))
+  if (fault) problems.add(fault.id, fault.span, fault.about)
+  const root = fault ? undefined : readMap(text, problems)
   return {
-    layer: root && layerOf(file, root, report.locate),
-    findings: report.findings(),
+    layer: root && layerOf(file, root, problems.locate),
+    findings: problems.findings(),
   }
 }
 
 /** Parses a text that need not be a map, such as the value of a flag. */
-export function readValue(text: string, report: TextProblems): Located | undefined {
-  const [root] = parse(replaceUnprintable(text, report), report, profileDialect) ?? []
-  return root ? readTree(root, report, profileDialect) : undefined
+export function readValue(text: string, problems: TextProblems): Located | undefined {
+  const [root] = parse(replaceUnprintable(text, problems), problems, profileDialect) ?? []
+  return root ? readTree(root, problems, profileDialect) : undefined
 }
 
-function readMap(text: string, report: TextProblems): Located | undefined {
-  const root = readValue(text, report)
+function readMap(text: string, problems: TextProblems): Located | undefined {
+  const root = readValue(text, problems)
   if (root && isObject(root.value)) return root
-  if (root) report.add('not-a-map', root.span, kindOf(root.value))
-  else if (report.findings().length === 0) report.add('empty-file', start)
+  if (root) problems.add('not-a-map', root.span, kindOf(root.value))
+  else if (problems.findings().length === 0) problems.add('empty-file', start)
   return undefined
 }
 

@@ -66,14 +66,14 @@ function readDoc(
   shown: string,
 ): { readonly doc: Doc | undefined; readonly faults: readonly Finding[] } {
   const { text } = part
-  const report = textProblems(shown, text)
-  const root = readValue(text, report)
-  const faults = report
+  const problems = textProblems(shown, text)
+  const root = readValue(text, problems)
+  const faults = problems
     .findings()
     .map((fault) => (fault.place ? { ...fault, place: inFile(part, fault.place) } : fault))
   if (!root) return { doc: undefined, faults }
   const place = (path: Parameters<Doc['place']>[0]) =>
-    inFile(part, report.locate(spanOf(root, path)))
+    inFile(part, problems.locate(spanOf(root, path)))
   return { doc: { name: '', value: root.value, place }, faults }
 }
 

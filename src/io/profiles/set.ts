@@ -30,12 +30,12 @@ export function readSet(text: string): SetLayer {
   const [, left = '', right = ''] = assignment.exec(text) ?? []
   const path = parsePath(left)
   const name = `--set ${truncateMiddle(redactSecrets(path ? left : text), 200)}`
-  const report = textProblems(name, text)
+  const problems = textProblems(name, text)
   const key: Span = { start: 0, end: left.length || text.length }
-  const root = path ? readPath(path, right, key, report) : undefined
-  if (!path) report.add('set-syntax', key, text)
-  const layer = root && layerOf(name, root, report.locate)
-  return { layer: layer && path && withPlaceOnly(path, layer), findings: report.findings() }
+  const root = path ? readPath(path, right, key, problems) : undefined
+  if (!path) problems.add('set-syntax', key, text)
+  const layer = root && layerOf(name, root, problems.locate)
+  return { layer: layer && path && withPlaceOnly(path, layer), findings: problems.findings() }
 }
 
 /** Only the path that the flag sets has the location of the flag. */
@@ -46,13 +46,18 @@ function withPlaceOnly(set: Path, layer: Layer): Layer {
   }
 }
 
-function readPath(path: Path, value: string, key: Span, report: TextProblems): Located | undefined {
+function readPath(
+  path: Path,
+  value: string,
+  key: Span,
+  problems: TextProblems,
+): Located | undefined {
   const id = problemOfPath(path)
   if (id) {
-    report.add(id, key, id === 'too-deep' ? String(depthLimit) : formatPath(path), path)
+    problems.add(id, key, id === 'too-deep' ? String(depthLimit) : formatPath(path), path)
     return undefined
   }
-  const leaf = readAssigned(value, key.end + 1, path, report)
+  const leaf = readAssigned(value, key.end + 1, path, problems)
   return leaf && path.map(String).reduceRight((node, step) => wrap(step, node, key), leaf)
 }
 
@@ -78,13 +83,13 @@ function readAssigned(
   text: string,
   offset: number,
   path: Path,
-  report: TextProblems,
+  problems: TextProblems,
 ): Located | undefined {
   const span = { start: offset, end: offset + text.length }
   // Spaces replace the path, so that offsets are those in the argument.
-  if (/^[[{"']/.test(text)) return readValue(' '.repeat(offset) + text, report)
+  if (/^[[{"']/.test(text)) return readValue(' '.repeat(offset) + text, problems)
   const unsafe = unsafeIn(text)
-  if (unsafe) report.add(unsafe, span, '', path)
+  if (unsafe) problems.add(unsafe, span, '', path)
   return unsafe ? undefined : { value: plainValue(text), span }
 }
 

@@ -9,11 +9,11 @@ const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{1
 const replacementCharacter = '\ufffd'
 
 /** Replaces unprintable characters, and reports each different one once, so that the rest can be parsed. */
-export function replaceUnprintable(text: string, report: TextProblems): string {
+export function replaceUnprintable(text: string, problems: TextProblems): string {
   const seen = new Set<string>()
   return text.replace(unprintable, (character, offset: number) => {
     if (!seen.has(character)) {
-      report.add(kindOf(character), { start: offset, end: offset + 1 }, codeOf(character))
+      problems.add(kindOf(character), { start: offset, end: offset + 1 }, codeOf(character))
     }
     seen.add(character)
     return replacementCharacter

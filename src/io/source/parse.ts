@@ -46,18 +46,18 @@ const kubectlOctal = {
   resolve: (text: string) => new Scalar(parseInt(text, 8)),
 }
 
-/** The documents of the text; `undefined` if it is not YAML, with the reason in the report. */
+/** The documents of the text; `undefined` if it is not YAML, with the reason in `problems`. */
 export function parse(
   text: string,
-  report: TextProblems,
+  problems: TextProblems,
   dialect: Dialect,
 ): readonly (Node | null)[] | undefined {
   // A hostile file can cause 400,000 errors, whose stack traces take seconds.
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
   try {
-    const tokens = tokensOf(text, report, dialect)
-    return tokens && compose(tokens, text, report, dialect)
+    const tokens = tokensOf(text, problems, dialect)
+    return tokens && compose(tokens, text, problems, dialect)
   } finally {
     Error.stackTraceLimit = limit
   }
@@ -66,7 +66,7 @@ export function parse(
 function compose(
   tokens: readonly CST.Token[],
   text: string,
-  report: TextProblems,
+  problems: TextProblems,
   { kubectl }: Dialect,
 ) {
   const customTags = (tags: Tags) => (kubectl ? [...kubectlBooleans, kubectlOctal, ...tags] : tags)
@@ -79,20 +79,20 @@ function compose(
       (other) => code === 'BLOCK_AS_IMPLICIT_KEY' && isKeyOnLaterLine(other, start),
     )
     if (key) {
-      report.add('key-indented-too-far', lastLine(text, key.pos))
+      problems.add('key-indented-too-far', lastLine(text, key.pos))
       return
     }
     const id = ids[code] ?? 'yaml-syntax'
     const about = id === 'unsupported-tag' ? text.slice(start, end) : reword(message)
-    report.add(id, { start, end }, about)
+    problems.add(id, { start, end }, about)
   }
   const all = kubectl ? documents.flatMap((one) => one.errors) : errors
-  firstOfLines(all, report).forEach(addError)
+  firstOfLines(all, problems).forEach(addError)
   if (kubectl) return all.length > 0 ? undefined : documents.map(({ contents }) => contents)
   warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED').forEach(addError)
   // After an error, the start of a second document may be an artifact of recovery.
   if (second && errors.length === 0)
-    report.add('many-documents', { start: second.range[0], end: second.range[1] })
+    problems.add('many-documents', { start: second.range[0], end: second.range[1] })
   return errors.length > 0 || second ? undefined : [document?.contents ?? null]
 }
 
@@ -106,11 +106,11 @@ function lastLine(text: string, [from, end]: YAMLError['pos']): Span {
   return { start: start + text.slice(start, end).search(/\S|$/), end }
 }
 
-function firstOfLines(errors: readonly YAMLError[], report: TextProblems): readonly YAMLError[] {
+function firstOfLines(errors: readonly YAMLError[], problems: TextProblems): readonly YAMLError[] {
   const lines = new Map<number, YAMLError>()
   for (const error of errors) {
     if (lines.size === errorLines) break
-    const { line } = report.locate({ start: error.pos[0], end: error.pos[1] })
+    const { line } = problems.locate({ start: error.pos[0], end: error.pos[1] })
     if (!lines.has(line)) lines.set(line, error)
   }
   return [...lines.values()]
@@ -119,7 +119,7 @@ function firstOfLines(errors: readonly YAMLError[], report: TextProblems): reado
 /** The parser's composer recurses, so it gets no text that is nested too deeply. */
 function tokensOf(
   text: string,
-  report: TextProblems,
+  problems: TextProblems,
   { tokens: tokenLimit, kubectl }: Dialect,
 ): readonly CST.Token[] | undefined {
   const parser = new Parser()
@@ -129,12 +129,12 @@ function tokensOf(
     const span = { start: parser.offset, end: parser.offset + token.length }
     count += 1
     if (count > tokenLimit) {
-      report.add('too-large', span, `${tokenLimit} words and signs`)
+      problems.add('too-large', span, `${tokenLimit} words and signs`)
       return undefined
     }
     tokens.push(...parser.next(token))
     if (parser.stack.filter(CST.isCollection).length > depthLimit) {
-      report.add('too-deep', span, String(depthLimit))
+      problems.add('too-deep', span, String(depthLimit))
       return undefined
     }
   }
@@ -142,7 +142,7 @@ function tokensOf(
   for (const token of tokens)
     if (token.type === 'directive' && !kubectl) {
       const span = { start: token.offset, end: token.offset + token.source.length }
-      report.add('unsupported-directive', span, token.source)
+      problems.add('unsupported-directive', span, token.source)
     }
   return tokens
 }

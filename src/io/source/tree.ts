@@ -12,7 +12,7 @@ import { unsafeIn, withoutUnsafe } from './characters.ts'
 import type { Dialect } from './dialect.ts'
 
 interface Reading {
-  readonly report: TextProblems
+  readonly problems: TextProblems
   readonly dialect: Dialect
   readonly anchors: Map<string, { readonly value: Json; readonly size: number }>
   /** Values read so far; an alias counts as all values that it repeats. */
@@ -21,8 +21,8 @@ interface Reading {
   repeated: number
 }
 
-export function readTree(root: Node, report: TextProblems, dialect: Dialect): Located {
-  const reading = { report, dialect, anchors: new Map(), size: 0, repeated: 0 }
+export function readTree(root: Node, problems: TextProblems, dialect: Dialect): Located {
+  const reading = { problems, dialect, anchors: new Map(), size: 0, repeated: 0 }
   return readNode(root, [], undefined, reading)
 }
 
@@ -32,7 +32,7 @@ function readNode(node: unknown, path: Path, key: Span | undefined, reading: Rea
   const { values: valueLimit } = reading.dialect
   reading.size += 1
   if (reading.size === valueLimit + 1)
-    reading.report.add('too-large', span, `${valueLimit} values`, path)
+    reading.problems.add('too-large', span, `${valueLimit} values`, path)
   if (reading.size > valueLimit) return { value: null, span }
   const located = { span, ...readKind(node, span, path, reading) }
   if (isNode(node) && !isAlias(node) && node.anchor !== undefined)
@@ -52,7 +52,7 @@ function readKind(
   if (!isMap(node) && !isSeq(node)) return { value: null }
   const { entries: entryLimit } = reading.dialect
   if (node.items.length > entryLimit)
-    reading.report.add('too-many-entries', span, String(entryLimit), path)
+    reading.problems.add('too-many-entries', span, String(entryLimit), path)
   if (isSeq(node)) {
     for (const [index, item] of node.items.slice(0, entryLimit).entries()) {
       const read = readNode(item, [...path, index], undefined, reading)
@@ -71,7 +71,7 @@ function readKind(
     const text = readKey(pair.key, entries, reading)
     if (text === undefined) continue
     if (typeof text !== 'string') {
-      reading.report.add(text[0], key, text[1], path)
+      reading.problems.add(text[0], key, text[1], path)
       continue
     }
     const read = readNode(pair.value, [...path, text], key, reading)
@@ -107,11 +107,11 @@ function addMerged(
 function readKey(
   key: unknown,
   entries: ReadonlyMap<string | number, Entry>,
-  { report, dialect }: Reading,
+  { problems, dialect }: Reading,
 ): string | readonly [id: ProblemId, about: string] | undefined {
   const text = isScalar(key) ? key.value : undefined
   if (dialect.kubectl && isScalar(key) && (typeof text === 'number' || typeof text === 'boolean'))
-    return uniqueKey(key.source ?? String(text), entries, report)
+    return uniqueKey(key.source ?? String(text), entries, problems)
   if (typeof text !== 'string') return ['key-not-text', nameOf(key)]
   const unsafe = unsafeIn(text)
   if (unsafe) return [unsafe, '']
@@ -119,17 +119,17 @@ function readKey(
   // Kubernetes has no field with such a name.
   if (forbiddenKeys.has(text)) return dialect.kubectl ? undefined : ['forbidden-key', name]
   if (isMergeKey(key)) return ['merge-key', '']
-  return uniqueKey(text, entries, report)
+  return uniqueKey(text, entries, problems)
 }
 
 function uniqueKey(
   text: string,
   entries: ReadonlyMap<string | number, Entry>,
-  report: TextProblems,
+  problems: TextProblems,
 ): string | readonly [id: ProblemId, about: string] {
   const before = entries.get(text)
   if (!before) return text
-  const { line } = report.locate(before.key)
+  const { line } = problems.locate(before.key)
   return ['duplicate-key', `${formatPath([text])}, first on line ${line}`]
 }
 
@@ -144,28 +144,28 @@ function readAlias({ source }: Alias, span: Span, path: Path, reading: Reading):
   const { values: valueLimit } = reading.dialect
   const anchor = reading.anchors.get(source)
   if (!anchor) {
-    reading.report.add('unknown-anchor', span, `*${source}`, path)
+    reading.problems.add('unknown-anchor', span, `*${source}`, path)
     return null
   }
   if (reading.repeated > valueLimit) return null
   reading.size += anchor.size
   reading.repeated += anchor.size
   if (reading.repeated <= valueLimit) return anchor.value
-  reading.report.add('alias-limit', span, String(valueLimit), path)
+  reading.problems.add('alias-limit', span, String(valueLimit), path)
   return null
 }
 
-function readScalar(scalar: Scalar, span: Span, path: Path, { report, dialect }: Reading): Json {
+function readScalar(scalar: Scalar, span: Span, path: Path, { problems, dialect }: Reading): Json {
   const { value } = scalar
   if (typeof value === 'string') {
     const unsafe = unsafeIn(value)
-    if (unsafe) report.add(unsafe, span, '', path)
+    if (unsafe) problems.add(unsafe, span, '', path)
     return unsafe ? withoutUnsafe(value) : value
   }
   if (typeof value === 'number') {
     if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || dialect.kubectl)
       return value === 0 ? 0 : value
-    report.add('number-out-of-range', span, scalar.source, path)
+    problems.add('number-out-of-range', span, scalar.source, path)
     return 0
   }
   return typeof value === 'boolean' ? value : null
