@@ -7,6 +7,7 @@ import type { Facts } from '../model/facts.ts'
 import { askedFields, errorsIn, errorsWithoutAsks, type Finding } from '../model/finding.ts'
 import { findingLines } from '../present/lines.ts'
 import { summarize } from '../present/summary.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { redactSecrets } from '../text/secrets.ts'
 import { Failure } from './failure.ts'
 import { withDefaultSignals } from './signals.ts'
@@ -85,7 +86,7 @@ export function runCheck<J extends Checked>(
 }
 
 export function missingProfile({ name, why, suggestion }: MissingFile): Failure {
-  const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
+  const guess = didYouMean(suggestion)
   if (why === 'a folder') {
     const hints = suggestion === undefined ? ['name a file in place of it'] : guess
     return new Failure('usage', `${name} is a folder, not a profile`, hints)

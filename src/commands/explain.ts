@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { newestKubernetes } from '../matrix/newest.ts'
 import { explanationText } from '../present/explanation.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { BaseCommand } from './base.ts'
 import { examples } from './examples.ts'
 import { scopeOf } from './explain/scope.ts'
@@ -55,9 +56,8 @@ export default class Explain extends BaseCommand {
     )
     const found = explanationsOf(subject, scope)
     if (found.length === 0) {
-      const guess = suggestionFor(subject, scope)
       throw new Failure('usage', `unknown name: ${subject}`, [
-        ...(guess === undefined ? [] : [`did you mean ${guess}?`]),
+        ...didYouMean(suggestionFor(subject, scope)),
         'see: winnode explain --help',
       ])
     }

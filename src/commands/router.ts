@@ -1,5 +1,5 @@
 // Finds the command or the help page that a command line names.
-import { nearest } from '../text/nearest.ts'
+import { didYouMean, nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
 
 export type Route =
@@ -104,7 +104,7 @@ function unknownCommand(words: readonly string[], first: string, ids: readonly s
         : `unknown command: ${unknown}`
   return new Failure('usage', message, [
     ...(guess === undefined ? [] : [`did you mean: winnode ${guess}`]),
-    ...(flag === undefined ? [] : [`did you mean ${flag}?`]),
+    ...didYouMean(flag),
     'see: winnode --help',
   ])
 }

@@ -1,6 +1,6 @@
 // Rewords an error of oclif's parser as a usage failure with a suggestion.
 import { stripVTControlCharacters } from 'node:util'
-import { nearest } from '../text/nearest.ts'
+import { didYouMean, nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
 import { nearestChoice } from './nearest-choice.ts'
 
@@ -20,7 +20,7 @@ export function usageFailure(thrown: unknown, { flags, insteadOf, see }: Usage):
   if (unknown.length === 0) return new Failure('usage', message, [...choiceGuess(message), see])
   const hints = unknown.flatMap((word) => {
     const name = word.replace(/^-+|=.*$/gs, '')
-    return insteadOf.get(name) ?? didYouMean(nearest(name, flags), '--')
+    return insteadOf.get(name) ?? didYouMean(nearest(name, flags)?.replace(/^/, '--'))
   })
   return new Failure('usage', `unknown flag: ${unknown.join(', ')}`, [...new Set(hints), see])
 }
@@ -58,8 +58,4 @@ function rewordOne(message: string): string {
 function choiceGuess(message: string): readonly string[] {
   const [, typed, list] = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message) ?? []
   return typed === undefined ? [] : didYouMean(nearestChoice(typed, list?.split(', ') ?? []))
-}
-
-function didYouMean(guess: string | undefined, prefix = ''): readonly string[] {
-  return guess === undefined ? [] : [`did you mean ${prefix}${guess}?`]
 }

@@ -32,6 +32,11 @@ function onlyOneWith(word: string, candidates: readonly string[]): string | unde
   return another === undefined ? one : undefined
 }
 
+/** A hint for a typo; none without a guess. */
+export function didYouMean(guess: string | undefined): readonly string[] {
+  return guess === undefined ? [] : [`did you mean ${guess}?`]
+}
+
 /**
  * The closest name; without one near enough, the name that shares the most words: `DisableHNSNetwrok` is `hns-network`.
  * More than half of its letters must be in shared words.
