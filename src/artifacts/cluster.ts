@@ -11,7 +11,7 @@ import type { Artifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PlannedFile } from '../model/plan.ts'
 import { reasonsFor } from '../matrix/reasons.ts'
-import { windowsName } from '../matrix/windows.ts'
+import { windowsName, windowsVersion } from '../matrix/windows.ts'
 
 export const kubeProxyAccount: Artifact = ({ spec }) =>
   kubeProxyRuns(spec) !== false
@@ -50,7 +50,7 @@ export const kubeProxyDaemonSet: Artifact = (facts) => {
       template: 'cluster/kube-proxy-daemonset.yaml.hbs',
       view: {
         name,
-        build: `10.0.${windows.build}`,
+        build: windowsVersion(windows),
         image: lockedImage(hostProcessImage, spec.artifacts),
         program: `${layout.programs}\\kube-proxy.exe`,
         verbosity: String(spec.kubeProxy.verbosity),
@@ -127,7 +127,7 @@ function runtimeClass({ spec, windows }: Facts, isolation: Isolation): PlannedFi
         name: `${windowsName(windows.id)}${suffix}`,
         handler: handlers[isolation],
         hyperV: isolation === 'hyperv',
-        build: `10.0.${windows.build}`,
+        build: windowsVersion(windows),
         tolerations: spec.kubelet.taints.map(({ key, value, effect }) => ({ key, value, effect })),
       },
     },

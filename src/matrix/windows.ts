@@ -22,6 +22,9 @@ export function badRevisions(
   })
 }
 
+/** As the kubelet labels its node: https://kubernetes.io/docs/reference/labels-annotations-taints/ */
+export const windowsVersion = ({ build }: Pick<WindowsRelease, 'build'>) => `10.0.${build}`
+
 /** In names of objects, as in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
 export const windowsName = (id: WindowsId) => `windows-${id.replace(/^ws/, '')}`
 

@@ -3,6 +3,7 @@ import type { Facts } from '../model/facts.ts'
 import { isObject, type JsonObject, nameOf, textAt } from '../model/json.ts'
 import { itemsAt } from '../workloads/manifest.ts'
 import { tolerates } from '../matrix/tolerations.ts'
+import { windowsVersion } from '../matrix/windows.ts'
 import { buildLabel, blocksScheduling, osLabel } from '../workloads/scheduling.ts'
 
 export interface Nodes {
@@ -19,7 +20,7 @@ export function chooseNodes(
   facts: Facts,
   nodeFlag: string | undefined,
 ): Nodes | string {
-  const build = `10.0.${facts.windows.build}`
+  const build = windowsVersion(facts.windows)
   const withBuild = nodes.filter((node) => labelOf(node, buildLabel) === build)
   const candidates = withBuild
     .filter((node) => takesPods(node, facts))

@@ -2,6 +2,7 @@
 import { lockedImage } from '../model/locked-image.ts'
 import type { Facts } from '../model/facts.ts'
 import { hostProcessImage } from '../matrix/host-process-image.ts'
+import { windowsVersion } from '../matrix/windows.ts'
 import type { JsonObject } from '../model/json.ts'
 import { buildLabel, osLabel } from '../workloads/scheduling.ts'
 import type { Nodes } from './nodes.ts'
@@ -95,7 +96,7 @@ export function objectsOf(facts: Facts, run: SmokeRun): readonly JsonObject[] {
 function onWindows({ spec, windows }: Facts, node: string): JsonObject {
   return {
     os: { name: 'windows' },
-    nodeSelector: { [osLabel]: 'windows', [buildLabel]: `10.0.${windows.build}` },
+    nodeSelector: { [osLabel]: 'windows', [buildLabel]: windowsVersion(windows) },
     tolerations: spec.kubelet.taints.map((taint) => ({ ...taint })),
     affinity: nodeAffinityTo(node),
   }

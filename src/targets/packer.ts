@@ -1,4 +1,5 @@
 // Target packer: a template that builds an image with the bundle, with a known builder or one that the user supplies.
+import { windowsVersion } from '../matrix/windows.ts'
 import type { Facts } from '../model/facts.ts'
 import { packerBuilders, type SysprepMode, type TargetSettings } from '../model/target-settings.ts'
 import { expression, type Expression } from '../render/hcl-text.ts'
@@ -150,7 +151,7 @@ function imageData({ spec, windows }: Facts, digest: string): Readonly<Record<st
     name: spec.name,
     kubernetes: spec.kubernetes.version,
     containerd: spec.containerd.version,
-    windows: `10.0.${windows.build}`,
+    windows: windowsVersion(windows),
   }
 }
 

@@ -1,6 +1,7 @@
 // The labels, taints and RuntimeClasses of a profile, which decide which pods run on its nodes.
 import { ownOf } from '../model/json.ts'
 import { tolerates } from '../matrix/tolerations.ts'
+import { windowsVersion } from '../matrix/windows.ts'
 import { runtimeClassNames } from '../artifacts/cluster.ts'
 import type { Facts } from '../model/facts.ts'
 import {
@@ -22,20 +23,15 @@ function labelsOf({ spec, windows }: Facts): Readonly<Record<string, string>> {
     ...spec.kubelet.labels,
     [osLabel]: 'windows',
     'kubernetes.io/arch': 'amd64',
-    [buildLabel]: buildText(windows.build),
+    [buildLabel]: windowsVersion(windows),
   }
-}
-
-/** As the kubelet labels its node: https://kubernetes.io/docs/reference/labels-annotations-taints/ */
-function buildText(build: number): string {
-  return `10.0.${build}`
 }
 
 /** RuntimeClasses that the profile renders. */
 export function renderedRuntimeClasses(facts: Facts): RuntimeClasses {
   const { taints } = facts.spec.kubelet
   const scheduling = {
-    nodeSelector: { [osLabel]: 'windows', [buildLabel]: buildText(facts.windows.build) },
+    nodeSelector: { [osLabel]: 'windows', [buildLabel]: windowsVersion(facts.windows) },
     tolerations: taints.map((taint) => ({ ...taint, operator: 'Equal' })),
   }
   return new Map(

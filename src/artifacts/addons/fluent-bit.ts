@@ -4,7 +4,7 @@ import { reasonsFor } from '../../matrix/reasons.ts'
 import type { Artifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'
 import type { NodeSpec } from '../../model/spec.ts'
-import { windowsName } from '../../matrix/windows.ts'
+import { windowsName, windowsVersion } from '../../matrix/windows.ts'
 
 /** Where it records how far it has read. */
 const state = 'C:\\var\\lib\\winnode-fluent-bit'
@@ -31,7 +31,7 @@ export const fluentBit: Artifact = ({ spec, windows }) => {
       view: {
         name: `winnode-fluent-bit-${windowsName(windows.id)}`,
         eventsName: `winnode-fluent-bit-events-${windowsName(windows.id)}`,
-        build: `10.0.${windows.build}`,
+        build: windowsVersion(windows),
         image: lockedImage(image, spec.artifacts),
         state,
         containerLogs,

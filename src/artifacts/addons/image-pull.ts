@@ -3,7 +3,7 @@ import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
 import type { Artifact } from '../../model/artifact.ts'
 import { hostProcessImage } from '../../matrix/host-process-image.ts'
-import { windowsName } from '../../matrix/windows.ts'
+import { windowsName, windowsVersion } from '../../matrix/windows.ts'
 
 export const imagePull: Artifact = ({ spec, windows }) => {
   const { images, secrets } = spec.cluster.imagePull
@@ -18,7 +18,7 @@ export const imagePull: Artifact = ({ spec, windows }) => {
       template: 'cluster/image-pull.yaml.hbs',
       view: {
         name: `winnode-image-pull-${windowsName(windows.id)}`,
-        build: `10.0.${windows.build}`,
+        build: windowsVersion(windows),
         sleeper: lockedImage(hostProcessImage, spec.artifacts),
         images: [...new Set(images)].map((image, at) => ({
           name: `pull-${at + 1}`,

@@ -1,7 +1,7 @@
 // flannel as HostProcess pods: their DaemonSet, and what the node has for them.
 import { lockedImage } from '../../model/locked-image.ts'
 import { reasonsFor } from '../../matrix/reasons.ts'
-import { windowsName } from '../../matrix/windows.ts'
+import { windowsName, windowsVersion } from '../../matrix/windows.ts'
 import type { Artifact } from '../../model/artifact.ts'
 import type { Facts } from '../../model/facts.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
@@ -30,7 +30,7 @@ export const daemonSet: Artifact = (facts) => {
       template: 'cni/flannel/daemonset.yaml.hbs',
       view: {
         name: `winnode-flannel-${windowsName(windows.id)}`,
-        build: `10.0.${windows.build}`,
+        build: windowsVersion(windows),
         image: lockedImage(image, artifacts),
         overlay: network.mode === 'overlay',
         network: network.name,

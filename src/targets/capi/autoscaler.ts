@@ -1,4 +1,5 @@
 // Annotations that let the autoscaler scale from zero: what a node of this group would have.
+import { windowsVersion } from '../../matrix/windows.ts'
 import type { Facts } from '../../model/facts.ts'
 
 const capacity = 'capacity.cluster-autoscaler.kubernetes.io'
@@ -35,7 +36,7 @@ function labelsOf({ spec, windows }: Facts): string {
     ...spec.kubelet.labels,
     'kubernetes.io/os': 'windows',
     'kubernetes.io/arch': 'amd64',
-    'node.kubernetes.io/windows-build': `10.0.${windows.build}`,
+    'node.kubernetes.io/windows-build': windowsVersion(windows),
   }
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)
