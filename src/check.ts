@@ -38,20 +38,13 @@ export interface Checked {
   readonly decisions: readonly Decision[]
 }
 
-/**
- * Never throws on any profile. `name` is the bundle's where the profile sets none; `today` (YYYY-MM-DD) decides about
- * life-cycle findings, `allowNewer` about versions newer than the tables. `added` are the rows of a file of facts.
- */
-export function check(
-  layers: readonly Layer[],
-  name: string,
-  today: string,
-  allowNewer = false,
-  added?: AddedFacts,
-): Checked {
-  if (!added) return checkWith(layers, name, { today, allowNewer })
-  const known = checkWith(layers, name, { today, allowNewer })
-  return markAdded(checkWith(layers, name, { today, allowNewer, added }), known.findings, added)
+export type CheckInput = Parameters<typeof check>
+
+/** Never throws on any profile. `name` is the bundle's where the profile sets none. */
+export function check(layers: readonly Layer[], name: string, options: CheckOptions): Checked {
+  const checked = checkWith(layers, name, options)
+  const { added, ...without } = options
+  return added ? markAdded(checked, checkWith(layers, name, without).findings, added) : checked
 }
 
 function checkWith(layers: readonly Layer[], name: string, options: CheckOptions): Checked {

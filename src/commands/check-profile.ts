@@ -1,5 +1,5 @@
 // Loads the profile that the command line names, checks it, and adds file and line to each finding.
-import { check, type Checked } from '../check.ts'
+import { check, type Checked, type CheckInput } from '../check.ts'
 import { concealed, withPlaces, withPlace } from '../io/finding-places.ts'
 import { limitFindings } from '../io/limit-findings.ts'
 import { loadProfile, type MissingFile } from '../io/profiles.ts'
@@ -53,7 +53,7 @@ export function acceptedFacts(profile: string, flags: ProfileFlags, context: Che
 
 /** `run` is `check`, or `compile` where the plan is needed too. */
 export function runCheck<J extends Checked>(
-  run: (...input: Parameters<typeof check>) => J,
+  run: (...input: CheckInput) => J,
   profile: string,
   { layer = [], set = [], root: within, offline, 'allow-newer': allowNewer, facts }: ProfileFlags,
   { root, today }: CheckContext,
@@ -66,7 +66,11 @@ export function runCheck<J extends Checked>(
   )
   const [missing] = loaded.missing
   if (missing) throw missingProfile(missing)
-  const checked = run(loaded.layers, loaded.name, today, allowNewer, facts ?? loaded.facts)
+  const checked = run(loaded.layers, loaded.name, {
+    today,
+    allowNewer,
+    added: facts ?? loaded.facts,
+  })
   const sources = { ...loaded, origin: checked.origin }
   // A file that could not be read whole may hold the fields that the rules would miss.
   const known = loaded.complete ? checked.findings : []

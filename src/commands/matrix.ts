@@ -82,7 +82,7 @@ export default class Matrix extends BaseCommand {
         containerd: flags.containerd ?? [undefined],
         networks: wanted,
       },
-      { today, allowNewer: false, added: flags.facts },
+      { today, added: flags.facts },
     )
     this.print(flags.markdown ? matrixMarkdown(cells) : matrixText(cells, this.screen('stdout')))
     this.printStatus(

@@ -39,14 +39,13 @@ export default class Solve extends BaseCommand {
       ? readEditedProfile(typed, { root, within: flags.root }).edited
       : undefined
     const { findings, ruled, result, place } = runCheck(
-      (layers, name, today, allowNewer = false, added) => {
-        const options = { today, allowNewer, added }
-        const checked = checkWithoutUpgrades(layers, name, options)
+      (...input) => {
+        const checked = checkWithoutUpgrades(...input)
         return {
           ...checked,
           ruled: checked.findings.filter(({ id }) => !(id in structuralErrors)),
           // A default stands for a refused value: the choices would be for another profile.
-          result: checked.refused.length > 0 ? undefined : solve([layers, name, options]),
+          result: checked.refused.length > 0 ? undefined : solve(input),
         }
       },
       typed,

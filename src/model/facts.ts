@@ -33,7 +33,7 @@ export interface CheckOptions {
   /** YYYY-MM-DD; only life-cycle rules read it. */
   readonly today: string
   /** Accept versions newer than the known ones, with the rows of the newest known one. */
-  readonly allowNewer: boolean
+  readonly allowNewer?: boolean | undefined
   /** Rows of `--facts`. */
   readonly added?: AddedFacts | undefined
 }

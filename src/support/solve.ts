@@ -1,5 +1,11 @@
 // Solves a profile: the best supported values of the versions and of the network that it leaves out.
-import { checkErrors, checkWithoutUpgrades, judge, type Checked } from '../check.ts'
+import {
+  checkErrors,
+  checkWithoutUpgrades,
+  judge,
+  type Checked,
+  type CheckInput,
+} from '../check.ts'
 import { carries, cniNames, cniOf } from '../cni/index.ts'
 import { containerdLines, containerdOf } from '../matrix/containerd.ts'
 import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
@@ -36,14 +42,12 @@ export interface Conflict {
   readonly findings: readonly Finding[]
 }
 
-type ProfileInput = Parameters<typeof checkWithoutUpgrades>
-
 /**
  * Deterministic: no error, then fewest fields that only the user knows, each an error until it is set, fewest warnings,
  * longest support, newest versions.
  * An error that no value of these fields changes makes it a conflict. `profile` has no structural errors.
  */
-export function solve(profile: ProfileInput): Solution | Conflict {
+export function solve(profile: CheckInput): Solution | Conflict {
   const { document } = mergeLayers(profile[0])
   const candidates = withOtherLines(profile, document, candidatesOf(profile, document))
   const best = bestOf(candidates)
@@ -200,7 +204,7 @@ const valueOf = ({ fields }: Axis, { solved }: Candidate): string =>
   fields.map(({ read }) => read(solved)).join(' ')
 
 /** Supported ones; where none of them fits, all. Never empty. */
-function candidatesOf(profile: ProfileInput, document: JsonObject): readonly Candidate[] {
+function candidatesOf(profile: CheckInput, document: JsonObject): readonly Candidate[] {
   const found = patchesOf(profile, document, 'supported').map((patch) =>
     candidateOf(profile, patch),
   )
@@ -210,7 +214,7 @@ function candidatesOf(profile: ProfileInput, document: JsonObject): readonly Can
 
 /** Each supported line for the best candidate of each Kubernetes version, if it has something to improve. */
 function withOtherLines(
-  profile: ProfileInput,
+  profile: CheckInput,
   document: JsonObject,
   candidates: readonly Candidate[],
 ): readonly Candidate[] {
@@ -229,18 +233,18 @@ function withOtherLines(
     )
 }
 
-function withLine(profile: ProfileInput, { patch }: Candidate, version: string): Candidate {
+function withLine(profile: CheckInput, { patch }: Candidate, version: string): Candidate {
   return candidateOf(profile, mergeJson(patch, patchOf(containerdPath, version)))
 }
 
 /** With the containerd of the best one, so that only the values of one axis differ. */
-function withLineOf(best: Candidate, other: Candidate, profile: ProfileInput): Candidate {
+function withLineOf(best: Candidate, other: Candidate, profile: CheckInput): Candidate {
   const line = valueAt(best.patch, containerdPath)
   return typeof line === 'string' ? withLine(profile, other, line) : other
 }
 
 function patchesOf(
-  [, , { today }]: ProfileInput,
+  [, , { today }]: CheckInput,
   document: JsonObject,
   which: 'supported' | 'all' | 'any',
 ): readonly JsonObject[] {
@@ -272,7 +276,7 @@ function productOf(lists: readonly (readonly JsonObject[])[]): readonly JsonObje
   )
 }
 
-function candidateOf([layers, name, options]: ProfileInput, patch: JsonObject): Candidate {
+function candidateOf([layers, name, options]: CheckInput, patch: JsonObject): Candidate {
   const solved = judge([...layers, layerOf(patch)], name, options)
   const { findings } = solved
   const { windows, kubernetes, containerd, network } = solved.facts.spec
@@ -345,7 +349,7 @@ const others: readonly Path[] = [
 ]
 
 /** Leaves out one field after the other as long as nothing fits without it either. */
-function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate): Conflict {
+function conflictOf(profile: CheckInput, document: JsonObject, best: Candidate): Conflict {
   const waiting = new Map<string, Path>()
   const add = (paths: readonly Path[]) => {
     for (const path of paths)
@@ -360,7 +364,7 @@ function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate
   // A map also visits what is added meanwhile: the errors that are left can be about other fields.
   for (const path of waiting.values()) {
     const [layers, name, options] = left
-    const freed: ProfileInput = [[...layers, layerOf(patchOf(path, null))], name, options]
+    const freed: CheckInput = [[...layers, layerOf(patchOf(path, null))], name, options]
     const errors = fewestErrors(freed, which)
     if (errors.length === 0) {
       fields.push(path)
@@ -377,7 +381,7 @@ function conflictOf(profile: ProfileInput, document: JsonObject, best: Candidate
 }
 
 /** The errors of the nearest combination; none as soon as one fits. */
-function fewestErrors(profile: ProfileInput, which: 'all' | 'any'): readonly Finding[] {
+function fewestErrors(profile: CheckInput, which: 'all' | 'any'): readonly Finding[] {
   const [layers, name, options] = profile
   let fewest: readonly Finding[] | undefined
   for (const patch of patchesOf(profile, mergeLayers(layers).document, which)) {

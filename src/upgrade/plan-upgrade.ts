@@ -1,5 +1,5 @@
 // The way of a profile to another Kubernetes version: the versions at which its nodes stop.
-import { checkWithoutUpgrades, type Checked } from '../check.ts'
+import { checkWithoutUpgrades, type Checked, type CheckInput } from '../check.ts'
 import { compile, type Compiled } from '../compile.ts'
 import { nextStops } from '../matrix/skew.ts'
 import { isBehind } from '../matrix/standing.ts'
@@ -40,17 +40,15 @@ export interface UpgradeRequest {
   readonly acceptUntested: boolean
 }
 
-type ProfileInput = Parameters<typeof compile>
-
 /** Each hop goes as far as the skew of the kubelet and the rules allow. */
-export function planUpgrade(profile: ProfileInput, request: UpgradeRequest): UpgradePlan {
+export function planUpgrade(profile: CheckInput, request: UpgradeRequest): UpgradePlan {
   const before = compile(...profile)
   return { before, ...hopsFrom(before, profile, request) }
 }
 
 function hopsFrom(
   from: Compiled,
-  profile: ProfileInput,
+  profile: CheckInput,
   request: UpgradeRequest,
 ): Omit<UpgradePlan, 'before'> {
   const { version, apiServer } = from.facts.spec.kubernetes
@@ -74,13 +72,14 @@ function hopsFrom(
 function hopTo(
   to: string,
   from: Compiled,
-  profile: ProfileInput,
+  profile: CheckInput,
   { acceptUntested }: UpgradeRequest,
 ): Hop | Refusal {
   const controlPlane = controlPlaneSteps(to, from.facts)
   let refused: Refusal | undefined
   for (const versions of changesFor(to, from)) {
-    const after = checked(withChange(profile, versions))
+    // Suggested versions would lead back.
+    const after = checkWithoutUpgrades(...withChange(profile, versions))
     const found = obstaclesIn(after, from)
     const accepted = found.filter(({ severity }) => acceptUntested && severity !== 'error')
     const obstacles = found.filter((one) => !accepted.includes(one))
@@ -115,11 +114,6 @@ function withBuiltInIgnored({ findings, ignored, origin }: Checked): readonly Fi
   ]
 }
 
-/** Without suggested versions: they would lead back. */
-function checked([layers, name, today, allowNewer = false, added]: ProfileInput): Checked {
-  return checkWithoutUpgrades(layers, name, { today, allowNewer, added })
-}
-
-function withChange([layers, ...rest]: ProfileInput, patch: JsonObject): ProfileInput {
+function withChange([layers, ...rest]: CheckInput, patch: JsonObject): CheckInput {
   return [[...layers, computedLayer('the upgrade', patch)], ...rest]
 }

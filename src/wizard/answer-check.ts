@@ -1,5 +1,5 @@
 // Checks answers by running the rules over the draft that they make.
-import { checkWithoutUpgrades, checkErrors } from '../check.ts'
+import { checkWithoutUpgrades, checkErrors, type CheckInput } from '../check.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { memo } from '../model/memo.ts'
@@ -21,7 +21,7 @@ export const checkedOf = memoizedByDraft(checkWithoutUpgrades)
 /** Errors only, which is faster: most drafts only try a choice. */
 export const errorCheckOf = memoizedByDraft(checkErrors)
 
-function memoizedByDraft<T>(run: (...input: Parameters<typeof checkWithoutUpgrades>) => T) {
+function memoizedByDraft<T>(run: (...input: CheckInput) => T) {
   const results = memo((context: SessionContext) =>
     memo(({ layers }: Draft) => run(layers, context.name, context)),
   )

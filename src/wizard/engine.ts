@@ -216,10 +216,9 @@ function outcome(answered: Session): Outcome {
   const session = withUnasked(answered)
   const { context, answers } = session
   const { base, patch, layers } = draftOf(session)
-  const { today, name, allowNewer } = context
   const { facts, origin } = checkedOf(session)
   const { spec } = facts
-  const compiled = lazy(() => compile(layers, name, today, allowNewer))
+  const compiled = lazy(() => compile(layers, context.name, context))
   return {
     base: base.name,
     patch,

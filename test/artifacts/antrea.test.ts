@@ -100,7 +100,7 @@ function written(network: JsonObject): readonly [conf: JsonObject, patch: Json |
       }),
     ],
     'antrea',
-    today,
+    { today },
   )
   const body = (id: string) => {
     const file = plan?.files.find((one) => one.id === id)

@@ -10,7 +10,7 @@ const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
 
 function planOf(patch: JsonObject): Plan {
   const layer = { name: 'test', patch, place: () => undefined }
-  const { plan, findings } = compile([layer], 'test', '2026-11-20')
+  const { plan, findings } = compile([layer], 'test', { today: '2026-11-20' })
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (!plan) throw new Error(errors.map(({ id, message }) => `${id}: ${message}`).join('\n'))
   return plan
@@ -577,7 +577,7 @@ t.test('the node and the rule say the same of a revision', async (t) => {
   const finding = (revision: number, mode: string) => {
     const patch = { windows: { release: 'ws2022', revision }, network: { mode } }
     const layer = { name: 'test', patch, place: () => undefined }
-    const { findings } = compile([layer], 'test', '2026-11-20')
+    const { findings } = compile([layer], 'test', { today: '2026-11-20' })
     return findings.find(({ id }) => id === 'windows-revision-breaks-network')?.severity
   }
   t.equal(finding(2600, 'overlay'), 'error')

@@ -593,7 +593,7 @@ t.test('profiles of one Windows build run kube-proxy in the same way', async (t)
 })
 
 t.test('profiles of a fleet are not compared each with each', (t) => {
-  const { facts } = check([], node, '2026-11-20')
+  const { facts } = check([], node, { today: '2026-11-20' })
   const readsOf = (count: number) => {
     let reads = 0
     const all = Array.from({ length: count }, (_, at) => ({

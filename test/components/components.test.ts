@@ -31,7 +31,7 @@ import { compileBuiltin, layerOf, readStatic, today } from '../tools/bundle.ts'
 import { unknownMinor } from '../tools/minors.ts'
 import { root } from '../tools/run.ts'
 
-const judged = (patch: JsonObject) => compile([layerOf(patch)], 'node', today)
+const judged = (patch: JsonObject) => compile([layerOf(patch)], 'node', { today })
 
 const errorsOf = (patch: JsonObject) =>
   judged(patch)
@@ -120,7 +120,7 @@ t.test('kubeadm’s other spellings of an endpoint and a hash are taken', (t) =>
 t.test('a gate that a newer minor may lack is a warning that the program would not start', (t) => {
   const gates = { KubeletTracing: true, WindowsHostNetwork: false }
   const patch = { kubernetes: { version: `${unknownMinor}.0` }, kubelet: { featureGates: gates } }
-  const { findings } = compile([layerOf(patch)], 'node', today, true)
+  const { findings } = compile([layerOf(patch)], 'node', { today, allowNewer: true })
   const found = findings.filter(({ id }) => id === 'kubelet-gate-needless')
   t.ok(found.length > 0)
   for (const { message } of found)

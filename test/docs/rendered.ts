@@ -26,7 +26,7 @@ export async function rendered(
 ): Promise<Rendered> {
   const { layers } = loadProfile({ profile, layers: [], sets: [], root, cwd: root })
   const layer = { name, patch, place: () => undefined }
-  const { plan, findings } = compile([...layers, layer], profile, today)
+  const { plan, findings } = compile([...layers, layer], profile, { today })
   if (!plan) throw new Error(`${name}: ${findings[0]?.message ?? 'no plan'}`)
   const files = await renderFiles(plan, staticFiles(root))
   const texts = files.map(({ path: at, content }) => [at, Buffer.from(content).toString()] as const)

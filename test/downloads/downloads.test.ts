@@ -113,7 +113,8 @@ t.test('a digest that is known for one version says nothing of another', async (
 })
 
 function factsOf(patch: JsonObject) {
-  return compile([{ name: 'test', patch, place: () => undefined }], 'test', '2026-11-20').facts
+  return compile([{ name: 'test', patch, place: () => undefined }], 'test', { today: '2026-11-20' })
+    .facts
 }
 
 t.test('a copy is downloaded with the same digest, unless a mirror is named', async (t) => {

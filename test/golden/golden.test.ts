@@ -36,7 +36,7 @@ const standIn = (source: string) => new TextEncoder().encode(`${source}\n`)
 async function render(name: string): Promise<Case> {
   const profile = path.join('test/golden', name, 'profile.yaml')
   const { layers, findings } = loadProfile({ profile, root, cwd: root })
-  const compiled = compile(layers, name, today)
+  const compiled = compile(layers, name, { today })
   const refused = [...findings.map(({ id }) => id), ...errorsOf(compiled)]
   if (!compiled.plan) throw new Error(`${name} is refused: ${refused.join(', ')}`)
   const files = textsOf(await renderFiles(compiled.plan, standIn))

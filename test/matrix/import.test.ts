@@ -153,7 +153,7 @@ t.test('a minor from a folder answers for all that its programs know', async (t)
   const { layers, name } = loadProfile({ profile: 'ws2022-flannel-overlay', root, cwd: root })
   const told = (kubernetes: string, patch: JsonObject) => {
     const over = [layerOf({ kubernetes: { version: kubernetes } }), layerOf(patch)]
-    const { findings } = compile([...layers, ...over], name, today, true)
+    const { findings } = compile([...layers, ...over], name, { today, allowNewer: true })
     return findings.map(({ id, path: at }) => `${id} ${at.join('.')}`)
   }
   const kubelet = (settings: JsonObject): JsonObject => ({ kubelet: settings })

@@ -79,7 +79,7 @@ t.test('a merge knows which layer wrote a value', async (t) => {
 
 t.test('what is assumed stands among the decisions, until a person says it', async (t) => {
   const subjects = (...layers: readonly Layer[]) => {
-    const { plan } = compile(layers, 'test', today)
+    const { plan } = compile(layers, 'test', { today })
     return plan?.decisions.flatMap(({ subject, reason }) =>
       reason.startsWith('assumed; compare with ') ? [subject] : [],
     )
@@ -96,7 +96,7 @@ t.test('what is assumed stands among the decisions, until a person says it', asy
   const undone = [layer({ machine: null }), layer({ network: { podCIDRs: null } })]
   t.strictSame(subjects(known, ...undone), all, 'null says no value')
   t.strictSame(subjects({ ...known, builtIn: true }), all, 'a built-in profile knows nothing of it')
-  const { plan } = compile([layer({})], 'test', today)
+  const { plan } = compile([layer({})], 'test', { today })
   const reason = plan?.decisions.find(({ subject }) => subject === 'pod CIDR')?.reason
   t.match(
     reason,
@@ -473,7 +473,7 @@ t.test('a missing file is an error of the command line', async (t) => {
 t.test('a field that has moved is one where its old name says', async (t) => {
   for (const field of Object.values(moved)) {
     const wrong = field.reduceRight<Json>((value, key) => ({ [key]: value }), 'x y')
-    const { findings } = compile([layer(isObject(wrong) ? wrong : {})], 'test', today)
+    const { findings } = compile([layer(isObject(wrong) ? wrong : {})], 'test', { today })
     const told = findings.filter((finding) => isWithin(finding.path, field))
     t.match(told, [{ id: /^(wrong-kind|unknown-choice|bad-value)$/ }], formatPath(field))
   }
@@ -914,7 +914,7 @@ t.test('a list in place of a map is reported where it is written, with a remedy'
 t.test('a mistake of a layer is reported there, whatever a stronger layer sets', async (t) => {
   /** The findings that a person must correct, each with the layer that it names. */
   const errorsOf = (layers: readonly Layer[]) =>
-    compile(layers, 'test', today)
+    compile(layers, 'test', { today })
       .findings.filter(({ id, severity }) => severity === 'error' && id !== 'required')
       .map(({ id, path: at, place }) => [id, formatPath(at), place?.file ?? 'by origin'])
       .toSorted()
@@ -1010,7 +1010,7 @@ t.test('a value of the wrong type is reported for every field that a layer repla
     const { findings } = compile(
       [layer(documentWith(field.path, wrong)), layer(documentWith(field.path, right))],
       'test',
-      today,
+      { today },
     )
     const found = findings.filter(({ id }) => id === 'wrong-kind')
     t.ok(found.length > 0, `${formatPath(field.path)}: ${JSON.stringify(wrong)}`)
@@ -1132,7 +1132,7 @@ t.test('decisions that follow from a refused value are not checked', async (t) =
     ],
   ]
   for (const [name, profile, errors] of rows) {
-    const { findings } = compile([layer(profile)], 'test', today)
+    const { findings } = compile([layer(profile)], 'test', { today })
     const found = findings.filter(({ severity }) => severity === 'error').map(({ id }) => id)
     t.strictSame(found.toSorted(), errors, name)
   }
@@ -1242,7 +1242,7 @@ t.test('compiling never fails on anything that a profile can hold', async (t) =>
     .map((settings) => settings.map(([at, value]) => layer(documentWith(at, value))))
   fc.assert(
     fc.property(patches, (layers) => {
-      const { findings, plan } = compile(layers, 'test', today)
+      const { findings, plan } = compile(layers, 'test', { today })
       const wrong = findings.some(({ severity }) => severity === 'error')
       const paths = findings.every((one) => isWithin(one.path, []) && one.message !== '')
       return wrong === (plan === undefined) && paths

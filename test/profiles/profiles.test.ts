@@ -17,7 +17,7 @@ const today = '2026-11-20'
 
 const compiled = (name: string) => {
   const { layers } = loadProfile({ profile: name, root, cwd: root })
-  return compile([...layers, layerOf(requiredFieldsOf(name))], name, today)
+  return compile([...layers, layerOf(requiredFieldsOf(name))], name, { today })
 }
 const textOf = (name: string) => readFileSync(builtinPath(root, name), 'utf8')
 
@@ -50,7 +50,7 @@ const gaps: Readonly<Record<string, readonly string[]>> = {
 t.test('a built-in profile has no warning and at most two notes', async (t) => {
   for (const name of builtinNames(root)) {
     const { layers } = loadProfile({ profile: name, root, cwd: root })
-    const { findings } = compile(layers, name, today)
+    const { findings } = compile(layers, name, { today })
     const errors = findings.filter(({ severity }) => severity === 'error')
     // An error is shown alone.
     const shown = errors.length > 0 ? errors : groupFindings(findings)
@@ -135,7 +135,7 @@ t.test('Antrea opens the port of its tunnel, and of no other', (t) => {
     const { plan } = compile(
       [...layers, layerOf(requiredFieldsOf('ws2022-antrea')), layerOf(patch)],
       'antrea',
-      today,
+      { today },
     )
     return plan?.steps.flatMap((step) =>
       step.kind === 'firewallRule' && /geneve|vxlan|stt/.test(step.id)

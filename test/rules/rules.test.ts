@@ -175,7 +175,7 @@ function suggestedIn(finding: Finding): Suggested | undefined {
 
 /** What is wrong with remedies that name a version: each is carried out, alone and with all others. */
 function wrongRemedies(profile: JsonObject) {
-  const before = compile(layersOf(profile), 'test', today, false).findings
+  const before = compile(layersOf(profile), 'test', { today }).findings
   const earlier = new Map(before.map((one) => [keyOf(one), one]))
   const isNew = (one: Finding) => {
     const was = earlier.get(keyOf(one))
@@ -287,12 +287,9 @@ t.test(
       ['1.29.0', '1.34.0', `Set kubernetes.version to ${patch('1.34')}.`],
     ]
     for (const [version, apiServer, remedy] of upgrades) {
-      const { findings } = compile(
-        layersOf({ kubernetes: { version, apiServer } }),
-        'test',
-        '2027-08-01',
-        false,
-      )
+      const { findings } = compile(layersOf({ kubernetes: { version, apiServer } }), 'test', {
+        today: '2027-08-01',
+      })
       const said = findings.flatMap(({ group }) =>
         group?.remedy?.includes('kubernetes.') ? [group.remedy] : [],
       )
@@ -303,7 +300,7 @@ t.test(
 
 t.test('notes alone suggest no upgrade of the control plane', async (t) => {
   const version = minors.at(-2) ?? ''
-  const { findings } = compile(layersOf({ kubernetes: { version } }), 'test', today, false)
+  const { findings } = compile(layersOf({ kubernetes: { version } }), 'test', { today })
   const notes = findings.filter(
     ({ severity, message }) => severity === 'info' && message.startsWith(`kubelet ${version}: `),
   )
@@ -313,7 +310,7 @@ t.test('notes alone suggest no upgrade of the control plane', async (t) => {
 
 t.test('an old containerd does not hide the target version of Kubernetes', async (t) => {
   const profile = { kubernetes: { version: '1.25' }, containerd: { version: '1.4' } }
-  const titles = compile(layersOf(profile), 'test', today, false).findings.flatMap(({ group }) =>
+  const titles = compile(layersOf(profile), 'test', { today }).findings.flatMap(({ group }) =>
     group?.id === 'upgrade' ? [group.title] : [],
   )
   t.strictSame([...new Set(titles.map((title) => title.split(' ')[0]))].toSorted(), [
@@ -325,7 +322,7 @@ t.test('an old containerd does not hide the target version of Kubernetes', async
 
 t.test('the message of a rule depends on the case', async (t) => {
   const said = (patch: JsonObject, id: string) =>
-    compile([{ name: 'test', patch, place: () => undefined }], 'test', today).findings.find(
+    compile([{ name: 'test', patch, place: () => undefined }], 'test', { today }).findings.find(
       (finding) => finding.id === id,
     )
   const share = (size: number) =>
@@ -403,7 +400,7 @@ t.test('a range of Windows is an error where network.external takes it', async (
 
 t.test('unknown versions are refused without --allow-newer', async (t) => {
   const judge = (patch: JsonObject, allowNewer: boolean) =>
-    compile([{ name: 'test', patch, place: () => undefined }], 'test', today, allowNewer)
+    compile([{ name: 'test', patch, place: () => undefined }], 'test', { today, allowNewer })
   const newer: readonly (readonly [string, JsonObject])[] = [
     ['kubernetes-newer-than-tables', kubernetes('1.99.0')],
     ['containerd-newer-than-tables', containerd('2.9.0')],
@@ -536,7 +533,7 @@ t.test('join.tokenFile is no path that a step writes, reads or runs', (t) => {
   }
   for (const patch of [network({ cni: 'flannel' }), antrea()]) {
     const layer = { name: 'test', patch, place: () => undefined }
-    const { plan } = compile([layer], 'test', today)
+    const { plan } = compile([layer], 'test', { today })
     const used = new Set(plan?.steps.flatMap((step) => pathsOf(step)))
     t.ok(used.size > 20, `${used.size} paths`)
     // What a mask leaves out is a folder.
@@ -572,7 +569,7 @@ t.test('a key that another profile field writes exists in the chosen version, to
   })
   const found = (version: string, value?: number) => {
     const patch = { kubernetes: { version } }
-    const { facts } = compile([{ name: 'test', patch, place: () => undefined }], 'test', today)
+    const { facts } = compile([{ name: 'test', patch, place: () => undefined }], 'test', { today })
     return fieldUnknown(added(value))
       .check(facts)
       .map(({ path, message }) => `${formatPath(path)}: ${message}`)

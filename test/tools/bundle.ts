@@ -35,7 +35,7 @@ export const requiredFieldsOf = (profile: string): JsonObject => requiredFields[
 /** Compiles a built-in profile, or one in a file, with layers over it. */
 export function compileBuiltin(profile: string, ...over: readonly JsonObject[]): Compiled {
   const { layers, name } = loadProfile({ profile, root, cwd: root })
-  return compile([...layers, ...over.map(layerOf)], name, today)
+  return compile([...layers, ...over.map(layerOf)], name, { today })
 }
 
 export function layerOf(patch: JsonObject): Layer {

@@ -16,7 +16,7 @@ const sets = ['join.endpoint=api.example.com:6443', `join.caCertHashes=[sha256:$
 
 function planned(profile: string, more: readonly string[], target: string, acceptUntested = false) {
   const { layers, name } = loadProfile({ profile, sets: [...sets, ...more], root, cwd: root })
-  return planUpgrade([layers, name, tablesDate], { target, acceptUntested })
+  return planUpgrade([layers, name, { today: tablesDate }], { target, acceptUntested })
 }
 
 const patches = kubernetesMinors.map((row) => row.newestPatch)

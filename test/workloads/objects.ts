@@ -72,5 +72,5 @@ export const linux = pod({ os: { name: 'linux' }, nodeSelector: {} })
 export function nodeOf(profile: string, patch: JsonObject = {}): Facts {
   const { layers, name } = loadProfile({ profile, root, cwd: root })
   const changed = { name: 'test', patch, place: () => undefined }
-  return check([...layers, changed], name, '2026-11-20').facts
+  return check([...layers, changed], name, { today: '2026-11-20' }).facts
 }

@@ -28,7 +28,9 @@ t.test('lint finds only accepted notes in the manifests of every golden bundle',
   let workloads = 0
   for (const name of names) {
     const profile = path.join('test/golden', name, 'profile.yaml')
-    const { facts: node } = compile(loadProfile({ profile, root, cwd: root }).layers, name, today)
+    const { facts: node } = compile(loadProfile({ profile, root, cwd: root }).layers, name, {
+      today,
+    })
     const folder = path.join(golden, name, 'bundle/cluster')
     const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
     const read = files.map((file) => readManifests(readFileSync(path.join(folder, file)), file))

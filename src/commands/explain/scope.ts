@@ -1,5 +1,5 @@
 // The Kubernetes version of an explanation, and profiles of it as examples.
-import { checkWithoutUpgrades } from '../../check.ts'
+import { checkWithoutUpgrades, type Checked } from '../../check.ts'
 import { loadProfile } from '../../io/profiles.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'
 import { tablesDate } from '../../matrix/tables-date.ts'
@@ -11,13 +11,13 @@ import type { Scope } from './topic.ts'
 
 /** Each profile is checked on first use: most names need none. */
 export function scopeOf(version: string, root: string, added?: AddedFacts): Scope {
-  const known = new Map<string, ReturnType<typeof checkWithoutUpgrades>>()
+  const known = new Map<string, Checked>()
   const checked = (name: string) => {
     const before = known.get(name)
     if (before) return before
     const sets = [`kubernetes.version='${version}'`]
     const { layers } = loadProfile({ profile: name, sets, root, cwd: root })
-    const result = checkWithoutUpgrades(layers, name, { today: tablesDate, allowNewer: false })
+    const result = checkWithoutUpgrades(layers, name, { today: tablesDate })
     known.set(name, result)
     return result
   }
