@@ -31,10 +31,11 @@ function Start-Sleep {
 }
 
 function Skip-HostTime {
-    # A long time passes at once: what is due is due as much later.
+    # A long time passes at once: what is due is due as much later. With a negative number all clocks are set back.
     param([double] $Seconds)
 
     foreach ($due in $script:Machine.Due) { $due.At += $Seconds }
+    $script:Machine.Pipe += [math]::Min(0, $Seconds)
     $script:Machine.Seconds += $Seconds
     [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
 }
