@@ -9,8 +9,8 @@ function Test-NodeOlderThanBoot {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    $noted = [DateTimeOffset]::Parse((Get-NodeBootTime), $script:Invariant).UtcDateTime
-    $counted = (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime.ToUniversalTime()
     $written = (Get-Item -LiteralPath $LiteralPath -Force).LastWriteTimeUtc
-    $written -lt $noted -and $written -lt $counted
+    $noted = [DateTimeOffset]::Parse((Get-NodeBootTime), $script:Invariant).UtcDateTime
+    if ($written -ge $noted) { return $false }
+    $written -lt (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime.ToUniversalTime()
 }
