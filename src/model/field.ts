@@ -199,11 +199,12 @@ export const subdomain = v.pipe(
   ),
   v.maxLength(253, 'at most 253 characters'),
 )
+/** \p{Cc}, for readers of the JSON Schema whose regular expressions lack it, such as Python's. */
+export const controlCharacters = String.raw`\x00-\x1f\x7f-\x9f`
 /** With slashes, as the SMB CSI driver has it, and without one at the end, which Windows rejects. */
 export const smbShare = text(
   new RegExp(
-    String.raw`^//${hostPattern}(?:\/(?!\.)[^\\/:*?"<>|\p{Cc}]*[^\\/:*?"<>|\p{Cc}. ])+$`,
-    'u',
+    String.raw`^//${hostPattern}(?:/(?!\.)[^\\/:*?"<>|${controlCharacters}]*[^\\/:*?"<>|${controlCharacters}. ])+$`,
   ),
   'a share such as //files.example.com/share, without a slash at the end',
 )

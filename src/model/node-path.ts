@@ -40,7 +40,7 @@ export function nodePathPattern(
   const between = slash === 'either' ? String.raw`[\\/]` : String.raw`\\`
   const withSlash = (words: readonly string[]) =>
     words.map((word) => word.split('\\').map(anyCase).join(between)).join('|')
-  const free = `(?![^]:${between}(?:(?:${withSlash(taken)})(?:${between}|$)|(?:${withSlash(shared)})${between}?$))`
+  const free = `(?!.:${between}(?:(?:${withSlash(taken)})(?:${between}|$)|(?:${withSlash(shared)})${between}?$))`
   const last = end === 'folder' ? `${between}?` : ''
   return new RegExp(`^${free}${drive}:${between}(?:${name}${between})*${name}${last}$`)
 }

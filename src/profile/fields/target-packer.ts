@@ -1,6 +1,14 @@
 // Fields of the target packer: the builder of the image.
 import * as v from 'valibot'
-import { exactVersion, field, group, open, sha256, text } from '../../model/field.ts'
+import {
+  controlCharacters,
+  exactVersion,
+  field,
+  group,
+  open,
+  sha256,
+  text,
+} from '../../model/field.ts'
 import { packerBuilders, sysprepModes, updateCategories } from '../../model/target-settings.ts'
 
 const when = 'with `--for packer`'
@@ -76,7 +84,13 @@ export const packer = group(
     ),
     provision: field(
       v.array(
-        v.pipe(plainText, v.regex(/^(?!\/)[^"\\$%:\p{Cc}]+\.ps1$/u, 'a relative path of a .ps1')),
+        v.pipe(
+          plainText,
+          v.regex(
+            new RegExp(String.raw`^(?!/)[^"\\$%:${controlCharacters}]+\.ps1$`),
+            'a relative path of a .ps1',
+          ),
+        ),
       ),
       [],
       {
