@@ -1,6 +1,7 @@
 // Fields of resource reservations, and of the machine for which they are computed.
 import * as v from 'valibot'
 import { sizingModels } from '../../sizing/models.ts'
+import { mebibytes } from '../../sizing/quantities.ts'
 import { field, group, open, quantity, whole } from '../../model/field.ts'
 
 const derived = 'computed by reserve.model'
@@ -47,6 +48,16 @@ export const reserve = group(
   'Resource reservations (kubeReserved, systemReserved, evictionHard).',
 )
 
+/** Refuses 16, which is 16 bytes. */
+const sizeOf = (what: string) =>
+  v.pipe(
+    quantity,
+    v.check(
+      (text) => (mebibytes(text, 'down') ?? 0) >= 1,
+      `an amount of ${what} such as 32Gi, not of bytes`,
+    ),
+  )
+
 export const machine = group(
   {
     cpu: field(whole(1, 2048), 4, {
@@ -54,12 +65,12 @@ export const machine = group(
       why: 'Reservations are computed from it; on a smaller machine they would be too large.',
       example: 8,
     }),
-    memory: field(quantity, '16Gi', {
+    memory: field(sizeOf('memory'), '16Gi', {
       what: 'Memory of the smallest machine.',
       why: 'Allocatable memory is computed from it, and must be above zero.',
       example: '32Gi',
     }),
-    disk: field(quantity, '100Gi', {
+    disk: field(sizeOf('a disk'), '100Gi', {
       what: 'Size of drive C:, which holds images, containers and logs.',
       why: 'Windows images are several gigabytes each; winnode warns below 50Gi.',
       example: '200Gi',
