@@ -52,11 +52,15 @@ export function explainList(path: Path): StructuralError {
 function remedyOf(path: Path, known: readonly string[]): string {
   const now = presentFieldOf(path)
   if (now) return `Move it to ${formatPath(now)}, its new name.`
-  const guess = nearest(String(path.at(-1)), known)
+  const key = String(path.at(-1))
+  const guess = nearest(key, known)
   if (guess !== undefined) return `Did you mean ${guess}?`
   const [elsewhere, another] = fields.filter((field) => field.path.at(-1) === path.at(-1))
   if (elsewhere && !another) return `Did you mean ${formatPath(elsewhere.path)}?`
-  if (describeNamedSecret(String(path.at(-1))) !== undefined) return withoutSecret
+  // As a program has it: the kubelet's --node-labels are kubelet.labels.
+  const ending = known.find((name) => key.toLowerCase().endsWith(name.toLowerCase()))
+  if (ending !== undefined) return `Did you mean ${ending}?`
+  if (describeNamedSecret(key) !== undefined) return withoutSecret
   return known.length <= mostNames
     ? `Use one of ${known.join(', ')}, or remove the field.`
     : 'Remove the field.'
@@ -142,7 +146,8 @@ function keyWithDots(path: Path, value: unknown): { remedy: string } | undefined
   const isEntry = field?.form.kind === 'pairs' && path.length === field.path.length + 1
   if (!isEntry || !isObject(value)) return undefined
   const key = [path.at(-1), ...onlyKeys(value)].join('.').replaceAll(/[\\'"]/g, '')
-  return { remedy: `Put the key in quotes: ${formatPath([...field.path, key])}.` }
+  const quoted = formatPath([...field.path, key])
+  return { remedy: `Put the key in quotes, and quotes around it all: --set '${quoted}=VALUE'.` }
 }
 
 /** The keys of maps of one entry, one in the other. */

@@ -8,7 +8,7 @@ import { kubelet, kubeProxy } from './components.ts'
 import { host, isolation, services } from './host.ts'
 import { ignore } from './ignore.ts'
 import { join } from './join.ts'
-import { open, text } from '../../model/field.ts'
+import { objectName, open } from '../../model/field.ts'
 import { network } from './network.ts'
 import { machine, reserve } from './reserve.ts'
 import { artifacts, registry } from './supply.ts'
@@ -25,15 +25,12 @@ export const profileSchema = v.strictObject({
     v.literal('NodeProfile'),
     v.metadata({ what: 'Kind of the file; always NodeProfile.' }),
   ),
-  name: open(
-    text(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
-    {
-      what: 'Name of the bundle, in its README and in node.json.',
-      why: 'It identifies bundles for different node pools.',
-      derived: 'the file name without extension',
-      example: 'ws2022-web',
-    },
-  ),
+  name: open(objectName(63), {
+    what: 'Name of the bundle, in its README and in node.json.',
+    why: 'It identifies bundles for different node pools.',
+    derived: 'the file name without extension',
+    example: 'ws2022-web',
+  }),
   summary: open(v.string(), {
     what: 'One-sentence description of the profile.',
     why: 'Shown at the top of the bundle’s README and in the list of profiles.',
