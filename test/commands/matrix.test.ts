@@ -44,7 +44,7 @@ calico overlay   vxlan    no 1
 calico l2bridge  bgp      no 1
 calico l2bridge  none     no 1
 
- 1  calico-lacks-windows-release: Calico has no images for Windows Server 2025, only for Windows Server 2019 and 2022
+ 1  calico-lacks-windows-release: Calico does not support Windows Server 2025, only Windows Server 2019 and 2022
 `,
   )
 })

@@ -24,14 +24,14 @@ const needsEndpoint = needsApiServerAddress('calico', {
 const windowsTooNew = defineRule({
   id: 'calico-lacks-windows-release',
   severity: 'error',
-  summary: 'Calico has images for the Windows release.',
+  summary: 'Calico supports the Windows release.',
   remedy: 'Use Windows Server 2022.',
   see: 'https://github.com/projectcalico/calico/issues/11691',
   check: (facts) =>
     when(
       chosen(facts) && facts.windows.build > 20_348,
       ['windows', 'release'],
-      `Calico has no images for ${facts.windows.name}, only for Windows Server 2019 and 2022`,
+      `Calico does not support ${facts.windows.name}, only Windows Server 2019 and 2022`,
     ),
 })
 
