@@ -172,8 +172,10 @@ export interface Cni {
   /** What a change of its files needs on an existing node. */
   readonly fileNeeds?: readonly (readonly [file: RegExp, need: Need])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
-  /** The prefix length of a node's pod subnet; by default network.nodeCIDRMaskSize. */
-  readonly nodeShare?: (network: NodeSpec['network']) => number | undefined
+  /** The prefix length of a node's pod subnet, and the field that sets it; by default network.nodeCIDRMaskSize. */
+  readonly nodeShare?: (
+    network: NodeSpec['network'],
+  ) => { readonly prefix: number; readonly field?: string } | undefined
   /**
    * How kube-proxy runs on the node, unless the plugin runs as pods; false where the plugin replaces or installs it, and
    * `asked` where only the profile can know.

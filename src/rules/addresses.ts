@@ -72,6 +72,28 @@ export const machineInside = defineRule({
   },
 })
 
+export const nodeOutside = defineRule({
+  id: 'node-ip-outside-node-cidrs',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'network.nodeIP is in one of network.nodeCIDRs.',
+  remedy: 'Correct network.nodeIP, or add its subnet to network.nodeCIDRs.',
+  see: 'https://kubernetes.io/docs/concepts/cluster-administration/networking/',
+  check: ({ spec: { network } }) => {
+    const address = parseAddress(network.nodeIP ?? '')
+    const subnets = network.nodeCIDRs
+      .flatMap((text) => parseCidr(text) ?? [])
+      .filter(({ family }) => family === address?.family)
+    return when(
+      address !== undefined &&
+        subnets.length > 0 &&
+        !subnets.some((cidr) => contains(cidr, address)),
+      ['network', 'nodeIP'],
+      `${network.nodeIP} is in none of the subnets of nodes: ${network.nodeCIDRs.join(', ')}`,
+    )
+  },
+})
+
 export const badSourceVip = defineRule({
   id: 'source-vip-unusable',
   severity: 'error',
@@ -133,31 +155,38 @@ export const nodeMaskTooShort = defineRule({
   },
 })
 
+const maskSize = 'network.nodeCIDRMaskSize'
+
 export const tooFewAddresses = defineRule({
   id: 'pods-exceed-addresses',
   severity: 'warning',
   harm: 'breaks',
   summary: 'A node’s pod subnet has an address for each of maxPods pods.',
-  remedy: 'Lower kubelet.maxPods, or lower network.nodeCIDRMaskSize for larger node subnets.',
+  remedy: 'Lower kubelet.maxPods, or give each node a larger subnet.',
   see: windowsNetwork,
   check: ({ spec }) => {
     const { network, kubelet } = spec
-    const { nodeShare } = cniOf(network.cni)
-    const prefix = nodeShare?.(network) ?? network.nodeCIDRMaskSize
+    const { prefix, field = maskSize } = cniOf(network.cni).nodeShare?.(network) ?? {
+      prefix: network.nodeCIDRMaskSize,
+    }
     const free = 2 ** (32 - prefix) - (modeOf(network)?.reserved ?? 0)
     const share = `a /${prefix}`
     if (free < 1)
       return [
         {
-          path: ['network', 'nodeCIDRMaskSize'],
+          path: field.split('.'),
           severity: 'error',
           message: `${share} has no address left for pods: the gateway and the node use them all`,
         },
       ]
-    return when(
-      kubelet.maxPods > free,
-      ['kubelet', 'maxPods'],
-      `maxPods ${kubelet.maxPods} is more than the ${free} addresses of ${share}`,
-    )
+    return kubelet.maxPods > free
+      ? [
+          {
+            path: ['kubelet', 'maxPods'],
+            message: `maxPods ${kubelet.maxPods} is more than the ${free} addresses of ${share}`,
+            remedy: `Lower kubelet.maxPods, or lower ${field} for larger node subnets.`,
+          },
+        ]
+      : []
   },
 })

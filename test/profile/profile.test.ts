@@ -562,6 +562,7 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'unknown-field',
       'Use one of channels, before, after, bundleURL, join, or remove the field.',
     ],
+    ['kubelet: {nodeLabels: {a: b}}', '3:11', 'unknown-field', 'Did you mean labels?'],
     ['windows: {release: ws2202}', '3:20', 'unknown-choice', 'Did you mean ws2022?'],
     ['network: {cni: flanel}', '3:16', 'unknown-choice', 'Did you mean flannel?'],
     [
@@ -620,6 +621,29 @@ t.test('a slip of the pen is guessed at', async (t) => {
     ])
     t.strictSame(brief, [[place, id, remedy]], text)
   }
+})
+
+t.test('an amount of the machine is none of bytes', async (t) => {
+  for (const [memory, fits] of [
+    ['16', false],
+    ['1023Ki', false],
+    ['1Mi', true],
+    ['16Gi', true],
+  ] as const) {
+    const { findings } = parseProfile({ machine: { memory, disk: memory } })
+    const messages = findings.map(({ message }) => message)
+    t.equal(messages.length, fits ? 0 : 2, memory)
+    t.ok(messages.every((message) => message.endsWith('such as 32Gi, not of bytes')))
+  }
+})
+
+t.test('patterns of the JSON Schema are regular expressions elsewhere too', async (t) => {
+  const text = JSON.stringify(profileJsonSchema())
+  const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map((one) => one[1] ?? '')
+  t.ok(patterns.length > 50)
+  // Python's re and .NET have neither of the first two, and Python no name without P.
+  const own = patterns.filter((pattern) => /\[\^\]|\\p\{|\(\?<\w/.test(pattern))
+  t.strictSame(own, [])
 })
 
 t.test('a version that a field takes can be compared', async (t) => {
@@ -1057,7 +1081,8 @@ t.test('a key with dots needs quotes in --set', async (t) => {
     const set = `kubelet.labels.${typed}=web`
     const { code, stdout } = await inProcess(['validate', 'base', '--set', set, '-q'])
     t.equal(code, 3, typed)
-    t.match(stdout, '  fix: Put the key in quotes: kubelet.labels."example.com/pool".\n', typed)
+    const whole = `--set 'kubelet.labels."example.com/pool"=VALUE'`
+    t.match(stdout, `  fix: Put the key in quotes, and quotes around it all: ${whole}.\n`, typed)
   }
   const quoted = 'kubelet.labels."example.com/pool"=web'
   t.equal((await inProcess(['validate', 'base', '--set', quoted])).code, 0)

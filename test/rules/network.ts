@@ -380,6 +380,16 @@ export const networkRows: readonly Row[] = [
         network({ nodeIP: '10.0.0.5' }),
       ] as const,
   ),
+  [
+    'node-ip-outside-node-cidrs',
+    network({ nodeIP: '10.0.1.5', nodeCIDRs: ['10.0.0.0/24', 'fd00::/64'] }),
+    network({ nodeIP: '10.0.0.5', nodeCIDRs: ['10.0.0.0/24', 'fd00::/64'] }),
+  ],
+  [
+    'node-ip-outside-node-cidrs',
+    network({ nodeIP: '10.0.1.5', nodeCIDRs: ['10.0.0.0/24'] }),
+    network({ nodeIP: '10.0.1.5', nodeCIDRs: ['fd00::/64'] }),
+  ],
   ['source-vip-without-overlay', network({ mode: 'l2bridge', sourceVip: '10.244.3.9' })],
   ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
   [

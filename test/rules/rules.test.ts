@@ -333,6 +333,10 @@ t.test('the message of a rule depends on the case', async (t) => {
   t.equal(share(30)?.severity, 'error', 'no pod gets an address')
   t.equal(share(29)?.severity, 'warning', 'four of them do')
   t.equal(share(24), undefined)
+  const pods = (patch: JsonObject) =>
+    said({ ...patch, kubelet: { maxPods: 110 } }, 'pods-exceed-addresses')?.remedy
+  t.match(pods(network({ nodeCIDRMaskSize: 26 })), / lower network\.nodeCIDRMaskSize /)
+  t.match(pods(network({ cni: 'calico' })), / lower network\.calico\.blockSize /)
   const unknown = (version: string) =>
     said(
       { ...kubernetes(version), kubelet: { featureGates: { NoSuchGate: true } } },

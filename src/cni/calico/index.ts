@@ -88,7 +88,7 @@ export const calico = {
   fields: calicoFields,
   settings: (written: CalicoSettings) => written,
   nodeShare: ({ backend, calico: { blockSize } }) =>
-    isRouted({ backend }) ? undefined : blockSize,
+    isRouted({ backend }) ? undefined : { prefix: blockSize, field: 'network.calico.blockSize' },
   questions: [
     {
       id: 'calico-vni',

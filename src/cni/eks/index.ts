@@ -23,7 +23,7 @@ export const eks = {
   fields: eksFields,
   settings: (written: EksSettings) => written,
   // Pods have addresses of the VPC: no prefix of the node limits them.
-  nodeShare: () => 0,
+  nodeShare: () => ({ prefix: 0 }),
   questions: [
     { id: 'eks-cluster', field: 'network.eks.clusterName', title: 'EKS cluster name' },
     { id: 'eks-prefixes', field: 'network.eks.prefixDelegation', title: 'Prefix delegation' },
