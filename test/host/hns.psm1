@@ -13,7 +13,8 @@ function Invoke-HNSRequest {
 
     $output = Invoke-HostHns -Method $Method -Type $Type -Action $Action -Data $Data -Id $Id | ConvertFrom-Json
     if ($output.PSObject.Properties['Error']) { Write-Error $output }
-    if ($output.PSObject.Properties['Output']) { $output.Output }
+    # $null without one.
+    return $(if ($output.PSObject.Properties['Output']) { $output.Output } else { $null })
 }
 
 function Get-HNSPolicyList { throw 'the in-box command of this name is meant' }

@@ -136,12 +136,18 @@ function Get-NetAdapter {
     }
 }
 
+# A list that is empty is $null, and not nothing: HNS answers without Output, and Invoke-HNSRequest returns
+# $output.Output. So a pipeline to a command that removes fails, at $null.
+# https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1
+# https://github.com/kubernetes/kubernetes/issues/85704
+
 function HostGet-HnsNetwork {
     [CmdletBinding()]
     param()
 
     if (-not (Assert-HostFunction -On 'Get-HnsNetwork' -Bound $PSBoundParameters)) { return }
 
+    if (@($script:Machine.Networks).Count -eq 0) { return $null }
     foreach ($network in $script:Machine.Networks) {
         $found = [ordered]@{
             Name = $network.Name; Type = $network.Type; ID = $network.ID; State = 1
@@ -191,6 +197,7 @@ function HostGet-HnsEndpoint {
     [CmdletBinding()]
     param()
 
+    if (@($script:Machine.Endpoints).Count -eq 0) { return $null }
     foreach ($endpoint in $script:Machine.Endpoints) {
         # What is empty is left out.
         $shown = @{}
@@ -203,6 +210,7 @@ function HostGet-HnsPolicyList {
     [CmdletBinding()]
     param()
 
+    if (@($script:Machine.PolicyLists).Count -eq 0) { return $null }
     foreach ($list in $script:Machine.PolicyLists) {
         $shown = [pscustomobject]$list
         # What is empty is left out.
@@ -213,7 +221,7 @@ function HostGet-HnsPolicyList {
 
 function HostRemove-HnsNetwork {
     [CmdletBinding()]
-    param([Parameter(ValueFromPipeline = $true)] [object] $InputObject)
+    param([Parameter(Mandatory = $true, ValueFromPipeline = $true)] [object] $InputObject)
 
     process {
         Add-HostCall -Text "Remove-HnsNetwork $($InputObject.Name)"
@@ -229,7 +237,7 @@ function HostRemove-HnsNetwork {
 
 function HostRemove-HnsEndpoint {
     [CmdletBinding()]
-    param([Parameter(ValueFromPipeline = $true)] [object] $InputObject)
+    param([Parameter(Mandatory = $true, ValueFromPipeline = $true)] [object] $InputObject)
 
     process {
         Add-HostCall -Text "Remove-HnsEndpoint $($InputObject.ID)"
@@ -239,7 +247,7 @@ function HostRemove-HnsEndpoint {
 
 function HostRemove-HnsPolicyList {
     [CmdletBinding()]
-    param([Parameter(ValueFromPipeline = $true)] [object] $InputObject)
+    param([Parameter(Mandatory = $true, ValueFromPipeline = $true)] [object] $InputObject)
 
     process {
         Add-HostCall -Text "Remove-HnsPolicyList $($InputObject.ID)"

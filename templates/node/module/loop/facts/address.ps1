@@ -50,7 +50,7 @@ function Get-NodePodInterface {
     param()
 
     if (-not (Test-NodeHnsPresent)) { return }
-    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
+    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint)) {
         # A remote endpoint has no interface.
         if (Get-NodeHnsField -InputObject $endpoint -Name 'IsRemoteEndpoint') { continue }
         $name = Get-NodeHnsField -InputObject $endpoint -Name 'Name'

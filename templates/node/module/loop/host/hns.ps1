@@ -9,6 +9,22 @@ function Test-NodeHnsPresent {
     $null -ne (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)
 }
 
+function Get-NodeHnsObject {
+    # All networks, endpoints or policy lists (load balancers) of HNS. Its commands return $null if there are none.
+    # https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1
+    # https://github.com/kubernetes/kubernetes/issues/85704
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param([Parameter(Mandatory = $true)] [ValidateSet('Network', 'Endpoint', 'PolicyList')] [string] $Kind)
+
+    $found = switch ($Kind) {
+        'Network' { Get-HnsNetwork -ErrorAction Stop }
+        'Endpoint' { Get-HnsEndpoint -ErrorAction Stop }
+        'PolicyList' { Get-HnsPolicyList -ErrorAction Stop }
+    }
+    foreach ($one in $found) { if ($null -ne $one) { $one } }
+}
+
 function Get-NodeHnsNetwork {
     # An HNS network by name, or nothing.
     [CmdletBinding()]
@@ -16,7 +32,7 @@ function Get-NodeHnsNetwork {
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     if (-not (Test-NodeHnsPresent)) { return }
-    foreach ($network in @(Get-HnsNetwork -ErrorAction Stop)) {
+    foreach ($network in @(Get-NodeHnsObject -Kind Network)) {
         if ((Get-NodeHnsField -InputObject $network -Name 'Name') -ceq $Name) { return $network }
     }
 }
@@ -59,7 +75,7 @@ function Get-NodeHnsEndpoint {
         [Parameter()] [string] $Value = ''
     )
 
-    $all = @(Get-HnsEndpoint -ErrorAction Stop)
+    $all = @(Get-NodeHnsObject -Kind Endpoint)
     # With null for what HNS left out.
     $fields = @($all | Select-Object -Property 'VirtualNetwork', 'Name', 'IPAddress')
     for ($index = 0; $index -lt $all.Count; $index++) {
@@ -77,11 +93,11 @@ function Get-NodeLoadBalancer {
     param()
 
     $addresses = @{}
-    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
+    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint)) {
         $id = "$(Get-NodeHnsField -InputObject $endpoint -Name 'ID')"
         $addresses[$id] = "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
     }
-    foreach ($list in @(Get-HnsPolicyList -ErrorAction Stop)) {
+    foreach ($list in @(Get-NodeHnsObject -Kind PolicyList)) {
         $behind = @(foreach ($reference in @(Get-NodeHnsField -InputObject $list -Name 'References')) {
                 $id = "$reference" -replace '^/endpoints/'
                 if ($addresses.ContainsKey($id)) { $addresses[$id] } else { "endpoint $id" }

@@ -87,7 +87,7 @@ function Get-NodeLostSandbox {
     if ($pods.Count -eq 0) { return }
     $owners = @()
     $addresses = @()
-    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
+    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint)) {
         if (Get-NodeHnsField -InputObject $endpoint -Name 'IsRemoteEndpoint') { continue }
         $owners += "$(Get-NodeHnsField -InputObject $endpoint -Name 'Name')".Split('_')[0]
         $addresses += "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"

@@ -22,7 +22,7 @@ $script:Trace = @{
     balancer = { param($Name) Get-NodeBalancerText -Name $Name }
     # The process of HNS: another one has lost an unknown part of its objects.
     hns      = { Get-NodeHnsProcess }
-    policies = { @(Get-HnsPolicyList -ErrorAction Stop).Count -gt 0 }
+    policies = { @(Get-NodeHnsObject -Kind PolicyList).Count -gt 0 }
 }
 
 function Read-NodeTrace {

@@ -31,7 +31,9 @@ function Get-NodeReportItem {
 
     try {
         $limit = $script:Limit.ReportSeconds
-        $found = @(Invoke-NodeWithTimeout -Script $Script -ArgumentList $ArgumentList -Seconds $limit)
+        # HNS returns $null for an empty list.
+        $found = @(Invoke-NodeWithTimeout -Script $Script -ArgumentList $ArgumentList -Seconds $limit |
+                Where-Object -FilterScript { $null -ne $_ })
     } catch {
         if (-not $Optional) { throw }
         $null = Add-NodeReadFailure -What $What -Why $_.Exception.GetBaseException().Message

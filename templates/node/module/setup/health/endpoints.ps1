@@ -24,7 +24,7 @@ function Get-NodeEndpointHealth {
     foreach ($pod in @(Get-NodeReadySandbox)) { $pods["$($pod['id'])"] = Get-NodePodName -Pod $pod }
     $count = 0
     $loose = @()
-    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
+    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint)) {
         $name = "$(Get-NodeHnsField -InputObject $endpoint -Name 'Name')"
         if ($name -cnotmatch '^([0-9a-f]{64})_') { continue }
         $owner = $Matches[1]

@@ -116,7 +116,7 @@ function Remove-NodeHnsNetwork {
     $endpoints = @(Get-NodeHnsEndpoint -Network $Network)
     # Load balancers whose endpoints are all in this network: load balancers of other networks remain.
     $own = @($endpoints | ForEach-Object -Process { "/endpoints/$($_.ID)" })
-    Get-HnsPolicyList -ErrorAction Stop | Where-Object -FilterScript {
+    Get-NodeHnsObject -Kind PolicyList | Where-Object -FilterScript {
         $behind = @(Get-NodeHnsField -InputObject $_ -Name 'References')
         @($behind | Where-Object -FilterScript { $own -notcontains $_ }).Count -eq 0
     } | Remove-HnsPolicyList -ErrorAction Stop
@@ -136,7 +136,7 @@ function Restore-NodeHnsNetwork {
     Restart-Service -Name 'hns' -Force
     $answers = Wait-NodeCondition -Seconds 30 -Condition {
         try {
-            $null = Get-HnsNetwork -ErrorAction Stop
+            $null = Get-NodeHnsObject -Kind Network
             $true
         } catch { Write-Verbose -Message $_.Exception.Message }
     }

@@ -25,7 +25,7 @@ function Get-NodePodNetwork {
 
     if (-not (Test-NodeHnsPresent)) { return }
     $kinds = 'Overlay', 'L2Bridge', 'Transparent'
-    Get-HnsNetwork -ErrorAction Stop | Where-Object -FilterScript { $kinds -contains $_.Type } |
+    Get-NodeHnsObject -Kind Network | Where-Object -FilterScript { $kinds -contains $_.Type } |
         ForEach-Object -Process { "$($_.Name)" }
 }
 

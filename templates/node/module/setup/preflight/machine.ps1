@@ -82,7 +82,7 @@ function Test-NodePhysicalAdapter {
     $others = @(
         # Networks of these types hold no adapter: Windows creates one for the feature Containers or Hyper-V.
         if (Test-NodeHnsPresent) {
-            Get-HnsNetwork -ErrorAction Stop | Where-Object -FilterScript { $_.Type -notin 'nat', 'ics' }
+            Get-NodeHnsObject -Kind Network | Where-Object -FilterScript { $_.Type -notin 'nat', 'ics' }
         }
         Get-NodeVirtualSwitch | Where-Object -FilterScript { "$($_.SwitchType)" -eq 'External' }
     )

@@ -49,7 +49,7 @@ function Get-NodeDaemonLack {
     # kube-proxy also reports that it is healthy if it may not read Services or EndpointSlices, but creates none
     # then.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go
-    if ($Step['policyLists'] -and @(Get-HnsPolicyList -ErrorAction Stop).Count -eq 0) {
+    if ($Step['policyLists'] -and @(Get-NodeHnsObject -Kind PolicyList).Count -eq 0) {
         return 'it runs, but HNS has no load balancers: ' +
         'see its log for errors about Services and EndpointSlices'
     }
