@@ -11,7 +11,7 @@ const limit = 100
  * findings once.
  */
 export function limitFindings(all: readonly Finding[]): readonly Finding[] {
-  const unique = new Map(all.map((finding) => [JSON.stringify(finding), finding])).values()
+  const unique = new Map(all.map((finding) => [contentOf(finding), finding])).values()
   const kinds = groupBy(unique, ({ severity, id }) => `${severity} ${id}`)
   const kept = Array.from(kinds.values(), (some): readonly Finding[] => {
     const next = some[limit]
@@ -21,4 +21,9 @@ export function limitFindings(all: readonly Finding[]): readonly Finding[] {
     return [...some.slice(0, limit), { ...more, severity, ...(harm && { harm }) }]
   })
   return kept.flat().sort(compareFindings)
+}
+
+/** All but the excerpt: a file of one long line is in each of them. */
+function contentOf({ place, ...rest }: Finding): string {
+  return JSON.stringify([rest, place?.file, place?.line, place?.column])
 }
