@@ -435,11 +435,12 @@ scenario('what HNS leaves out of networks and endpoints', async (t, { host }) =>
     ['the bridge', '(Get-NodeBridgeEndpoint -Network $network).ID', 'e'],
     ['a removal', `@(Remove-NodeHnsNetwork -Network $network) -join ' '`, 'nameless e n'],
     [
-      'of its load balancers: not one with an endpoint of another network',
+      'of its load balancers: not one with an endpoint of another network, or with none',
       `function Get-HnsPolicyList {
         [CmdletBinding()] param()
         [pscustomobject]@{ ID = 'own'; References = '/endpoints/e', '/endpoints/nameless' }
         [pscustomobject]@{ ID = 'both'; References = '/endpoints/e', '/endpoints/alone' }
+        [pscustomobject]@{ ID = 'none' }
       }
       @(Remove-NodeHnsNetwork -Network $network) -join ' '`,
       'own nameless e n',

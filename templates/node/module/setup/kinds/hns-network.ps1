@@ -114,11 +114,12 @@ function Remove-NodeHnsNetwork {
 
     if (-not $PSCmdlet.ShouldProcess($Network.Name, 'remove network')) { return }
     $endpoints = @(Get-NodeHnsEndpoint -Network $Network)
-    # Load balancers whose endpoints are all in this network: load balancers of other networks remain.
+    # Load balancers whose endpoints, at least one, are all in this network: load balancers of other networks, and
+    # policy lists without an endpoint, remain.
     $own = @($endpoints | ForEach-Object -Process { "/endpoints/$($_.ID)" })
     Get-NodeHnsObject -Kind PolicyList | Where-Object -FilterScript {
         $behind = @(Get-NodeHnsField -InputObject $_ -Name 'References')
-        @($behind | Where-Object -FilterScript { $own -notcontains $_ }).Count -eq 0
+        $behind.Count -gt 0 -and @($behind | Where-Object -FilterScript { $own -notcontains $_ }).Count -eq 0
     } | Remove-HnsPolicyList -ErrorAction Stop
     $endpoints | Remove-HnsEndpoint -ErrorAction Stop
     $Network | Remove-HnsNetwork -ErrorAction Stop
