@@ -15,7 +15,7 @@ import { factsFlag } from './profile-flags.ts'
 
 export default class Explain extends BaseCommand {
   static override summary =
-    'Explain a finding, field, feature gate, flag, step, check or exit code.'
+    'Explain a finding, field, feature gate, flag, step, check, exit code or line of a log.'
   static override examples = examples({
     'Explain a finding': 'explain windows-release-unsupported',
     'Explain a field of a profile': 'explain kubelet.maxPods',
@@ -23,12 +23,13 @@ export default class Explain extends BaseCommand {
     'Explain a flag of the kubelet and kube-proxy': 'explain hostname-override',
     'Explain an exit code': 'explain 6',
     'Explain an advisory': 'explain CVE-2023-3676',
+    'Explain a line of a log': "explain 'CreateProcess: The system cannot find the file specified'",
     'List the names for a word': 'explain cni',
   })
   static override args = {
     subject: argument({
       required: true,
-      description: 'Name of a finding, field, flag or exit code, or a word.',
+      description: 'Name of a finding, field, flag or exit code, a word, or a line of a log.',
     }),
   }
   static override flags = {

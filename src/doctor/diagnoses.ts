@@ -3,10 +3,12 @@ import { everyCni } from '../cni/index.ts'
 import { topics as general } from '../matrix/diagnoses.ts'
 import type { DiagnosisRow } from '../model/tables.ts'
 import type { Sign } from './sign.ts'
-import { signOf } from './signs.ts'
+import { messagesOf, signOf } from './signs.ts'
 
 export interface Diagnosis extends Omit<DiagnosisRow, 'sign'> {
   readonly sign: Sign
+  /** What the messages match that are evidence of it. */
+  readonly messages: readonly RegExp[]
 }
 
 const plugins = everyCni.flatMap(({ diagnoses: rows = [] }) => rows)
@@ -14,7 +16,7 @@ const plugins = everyCni.flatMap(({ diagnoses: rows = [] }) => rows)
 export const topics: Readonly<Record<string, readonly Diagnosis[]>> = Object.fromEntries(
   Object.entries({ ...general, 'Network plugins': plugins }).map(([topic, rows]) => [
     topic,
-    rows.map((row) => ({ ...row, sign: signOf(row.sign) })),
+    rows.map((row) => ({ ...row, sign: signOf(row.sign), messages: messagesOf(row.sign) })),
   ]),
 )
 

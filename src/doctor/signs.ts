@@ -20,6 +20,19 @@ export function signOf(row: SignRow): Sign {
     : sign
 }
 
+/** Patterns of the messages that are evidence: lines of logs, and what checks and steps report. */
+export function messagesOf(row: SignRow): readonly RegExp[] {
+  if ('allOf' in row) return row.allOf.flatMap(messagesOf)
+  if ('anyOf' in row) return row.anyOf.flatMap(messagesOf)
+  if ('computed' in row) return []
+  if ('line' in row) return [new RegExp(row.line, row.anyCase && 'i')]
+  return Object.entries(row)
+    .filter(([property]) => messageProperties.has(property))
+    .map(([, pattern]) => new RegExp(pattern))
+}
+
+const messageProperties = new Set(['evidence', 'message', 'detail', 'why'])
+
 const conditions = {
   joined: ({ document: { state } }: Report) => isObject(state) && state['joined'] === true,
   unhealthy: (report: Report) => !isHealthy(report),

@@ -14,6 +14,7 @@ import { fields } from '../../src/profile/catalogue.ts'
 import { rules } from '../../src/rules/index.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import type { Explanation } from '../../src/present/explanation.ts'
+import { cited } from '../doctor/cited.ts'
 import { filesBelow } from '../tools/checked-in.ts'
 import { newestMinor } from '../tools/minors.ts'
 import { inProcess, root } from '../tools/run.ts'
@@ -309,6 +310,25 @@ t.test('names in another case, mistyped and unknown', async (t) => {
   })
 })
 
+t.test('a message of a program is explained by the diagnosis that it is evidence of', async (t) => {
+  const namesFor = (text: string) => explanationsOf(text, scope).map(({ name }) => name)
+  for (const [id, { line }] of Object.entries(cited))
+    t.ok(namesFor(line).includes(id), `${id}: ${line}`)
+  for (const [message, id] of [
+    ['NetworkPluginNotReady message: cni plugin not initialized', 'plugin-not-ready'],
+    ['DiskPressure', 'disk-full'],
+    // A part of what a check of the node reports.
+    ['cordoned', 'node-cordoned'],
+  ] as const)
+    t.strictSame(namesFor(message), [id], message)
+  for (const other of ['', 'all is well', 'Started kubelet', 'no-such-thing-at-all'])
+    t.strictSame(namesFor(other), [], other)
+  t.match(await inProcess(['explain', 'PLEG is not healthy']), {
+    code: 0,
+    stdout: /^diagnosis runtime-stalled\n/,
+  })
+})
+
 t.test('words of a platform engineer give the names of their subject', async (t) => {
   const known = new Set(subjectsOf(scope).map(({ name }) => name))
   for (const [word, names] of wordRows) {
@@ -327,6 +347,9 @@ t.test('words of a platform engineer give the names of their subject', async (t)
     ['cni', 'network.cni'],
     ['plugins', 'network.cni'],
     ['runtime', 'containerd.version'],
+    ['NotReady', 'plugin-not-ready'],
+    ['ImagePullBackOff', 'image-without-windows'],
+    ['FailedCreatePodSandBox', 'plugin-not-ready'],
     ['VXLAN', 'network.backend'],
     ['dsr', 'network.dsr'],
     ['sandbox image', 'sandboxImage'],

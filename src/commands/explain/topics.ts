@@ -3,7 +3,7 @@ import { nearestName, wordsOf } from '../../text/nearest.ts'
 import type { Explanation } from '../../present/explanation.ts'
 import { advisoryTopic } from './advisories.ts'
 import { healthTopic, preflightTopic, scriptCheckTopic } from './checks.ts'
-import { diagnosisTopic } from './diagnoses.ts'
+import { diagnosisTopic, messageExplanations } from './diagnoses.ts'
 import { exitTopic } from './exit-codes.ts'
 import {
   differenceTopic,
@@ -76,14 +76,14 @@ function subjectsIn(some: readonly Topic[], scope: Scope): readonly Subject[] {
   return [...new Map(all.toReversed().map((one) => [one.name, one])).values()].toReversed()
 }
 
-/** All that has this name; without one, all that differs from it in case or separators alone. */
+/** All that has this name; without one, all that differs from it in case or separators alone, or what a message means. */
 export function explanationsOf(name: string, scope: Scope): readonly Explanation[] {
   const exact = exactlyNamed(name, scope)
   if (exact.length > 0) return exact
   const alike = (normal: (text: string) => string) =>
     subjectsOf(scope).find((one) => normal(one.name) === normal(name))
   const known = alike((text) => text.toLowerCase()) ?? alike(withoutSeparators)
-  return known ? exactlyNamed(known.name, scope) : []
+  return known ? exactlyNamed(known.name, scope) : messageExplanations(name)
 }
 
 /** `sandbox image` and `sandboxImage` are `sandboximage`. */
