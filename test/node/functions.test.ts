@@ -86,7 +86,8 @@ scenario('a checksum file', async (t, { host }) => {
 })
 
 /** Ready sandboxes by what is special about them; the runtime knows no more of the one that is removed. */
-const sandboxes = `function Find-NodeProgram { 'crictl.exe' }
+const sandboxes = `Initialize-NodeRun -Path 'C:\\'
+  function Find-NodeProgram { 'crictl.exe' }
   $script:AskedPods = @()
   function Get-NodeReadySandbox {
     'named', 'remote', 'removed', 'other', 'host' | ForEach-Object -Process {
@@ -131,6 +132,18 @@ scenario('pods, and what HNS has of them', async (t, { host }) => {
       }
       (Get-NodeLoadBalancer).Behind -join ', '`,
       '10.0.0.9, endpoint gone',
+    ],
+    [
+      'while nothing is changed, HNS lists each kind once',
+      `$script:Asked = @()
+      function Get-HnsPolicyList { $script:Asked += 'lists' }
+      function Get-HnsEndpoint { $script:Asked += 'endpoints'; [pscustomobject]@{ ID = 'a' } }
+      foreach ($kept in $null, @{}) {
+        $script:Run.Hns = $kept
+        foreach ($port in 53, 443) { $null = Get-NodeBalancerText -Name "10.96.0.1 $port 6" }
+      }
+      $script:Asked -join ' '`,
+      'endpoints lists endpoints lists endpoints lists',
     ],
     [
       'a process with the number of an earlier one is another',
@@ -365,7 +378,8 @@ scenario('what a health check finds', async (t, { host, machine }) => {
 })
 
 scenario('what HNS leaves out of networks and endpoints', async (t, { host }) => {
-  const begin = `function Test-NodeHnsPresent { $true }
+  const begin = `Initialize-NodeRun -Path 'C:\\'
+    function Test-NodeHnsPresent { $true }
     function Get-HnsNetwork {
       [CmdletBinding()] param()
       [pscustomobject]@{ ID = 'nameless' }
@@ -1511,7 +1525,8 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
     ],
     [
       'networks of plugins',
-      `function Test-NodeHnsPresent { $true }
+      `Initialize-NodeRun -Path 'C:\\'
+      function Test-NodeHnsPresent { $true }
       function Get-HnsNetwork {
         'Overlay', 'NAT', 'Transparent', 'ICS' | ForEach-Object -Process { [pscustomobject]@{ Name = "my $_"; Type = $_ } }
       }

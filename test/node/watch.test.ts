@@ -14,6 +14,14 @@ async function watched(host: Host) {
   return { run, requests, complete: run.result.steps.length > 0 }
 }
 
+/** Counts how often HNS lists what it has, until the machine is another. */
+const countLists = `$global:HnsLists = [System.Collections.ArrayList]::new()
+  foreach ($name in 'Get-HnsNetwork', 'Get-HnsEndpoint', 'Get-HnsPolicyList') {
+    $body = (Get-Item -LiteralPath "function:$name").ScriptBlock
+    $counted = { $null = $global:HnsLists.Add($name); & $body @args }.GetNewClosure()
+    Set-Item -LiteralPath "function:global:$name" -Value $counted
+  }`
+
 const changes: Readonly<Record<string, string>> = {
   'a file was edited': `Set-Content -LiteralPath 'C:\\var\\lib\\kube-proxy\\config.json' -Value 'mine'`,
   'a service stopped': `Stop-Service -Name kube-proxy -Force`,
@@ -38,6 +46,7 @@ scenarioOfAll('a healthy run only looks', async (t, stage) => {
     })
   await healthy()
 
+  await host.ps(countLists)
   const { run, requests, complete } = await watched(host)
   t.match(run, {
     code: 0,
@@ -49,6 +58,11 @@ scenarioOfAll('a healthy run only looks', async (t, stage) => {
   t.match(run.result, { kind: 'NodeResult', exitCode: 0, message: /^unchanged and healthy since / })
   t.equal(requests, 1, 'its Node')
   t.notOk(complete)
+  t.strictSame(
+    await host.ps(`@($global:HnsLists | Sort-Object)`),
+    ['Get-HnsEndpoint', 'Get-HnsNetwork', 'Get-HnsPolicyList'],
+    'HNS lists each kind once',
+  )
 
   for (const [what, change] of Object.entries(changes)) {
     await healthy()

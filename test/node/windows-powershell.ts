@@ -207,6 +207,16 @@ export const outputs: readonly {
     names: 'AddressPrefix ID IPAddress Name Subnets Type VirtualNetwork',
   },
   {
+    from: 'Get-HnsEndpoint',
+    see: 'https://github.com/microsoft/hcsshim/blob/main/internal/hns/hnsendpoint.go',
+    names: 'IsRemoteEndpoint',
+  },
+  {
+    from: 'Get-HnsPolicyList',
+    see: 'https://github.com/microsoft/hcsshim/blob/main/internal/hns/hnspolicylist.go',
+    names: 'ExternalPort Policies Protocol References VIPs',
+  },
+  {
     from: 'the extensions of a virtual switch in Get-HnsNetwork',
     see: 'https://github.com/antrea-io/antrea/blob/v2.7.0/hack/windows/Prepare-AntreaAgent.ps1',
     names: 'IsEnabled',

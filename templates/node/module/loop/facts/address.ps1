@@ -50,11 +50,11 @@ function Get-NodePodInterface {
     param()
 
     if (-not (Test-NodeHnsPresent)) { return }
-    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint)) {
+    $fields = 'IsRemoteEndpoint', 'Name', 'IPAddress'
+    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint | Select-Object -Property $fields)) {
         # A remote endpoint has no interface.
-        if (Get-NodeHnsField -InputObject $endpoint -Name 'IsRemoteEndpoint') { continue }
-        $name = Get-NodeHnsField -InputObject $endpoint -Name 'Name'
-        "vEthernet ($name) $(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
+        if ($endpoint.IsRemoteEndpoint) { continue }
+        "vEthernet ($($endpoint.Name)) $($endpoint.IPAddress)"
     }
 }
 

@@ -13,16 +13,22 @@ function Get-NodeHnsObject {
     # All networks, endpoints or policy lists (load balancers) of HNS. Its commands return $null if there are none.
     # https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1
     # https://github.com/kubernetes/kubernetes/issues/85704
+    # There may be thousands, because kube-proxy adds an endpoint for each pod behind a Service: callers select the
+    # fields that they need at once, and call no function for each object.
     [CmdletBinding()]
     [OutputType([object[]])]
     param([Parameter(Mandatory = $true)] [ValidateSet('Network', 'Endpoint', 'PolicyList')] [string] $Kind)
 
+    $kept = $script:Run.Hns
+    if ($null -ne $kept -and $kept.ContainsKey($Kind)) { return $kept[$Kind] }
     $found = switch ($Kind) {
         'Network' { Get-HnsNetwork -ErrorAction Stop }
         'Endpoint' { Get-HnsEndpoint -ErrorAction Stop }
         'PolicyList' { Get-HnsPolicyList -ErrorAction Stop }
     }
-    foreach ($one in $found) { if ($null -ne $one) { $one } }
+    $found = @(foreach ($one in $found) { if ($null -ne $one) { $one } })
+    if ($null -ne $kept) { $kept[$Kind] = $found }
+    $found
 }
 
 function Get-NodeHnsNetwork {
@@ -65,8 +71,7 @@ function Get-NodeHnsField {
 }
 
 function Get-NodeHnsEndpoint {
-    # The endpoints in an HNS network, or the ones with a value of a field. There may be thousands, because
-    # kube-proxy adds one for each pod behind a Service, so no function is called for each.
+    # The endpoints in an HNS network, or the ones with a value of a field.
     [CmdletBinding()]
     [OutputType([object[]])]
     param(
@@ -93,21 +98,20 @@ function Get-NodeLoadBalancer {
     param()
 
     $addresses = @{}
-    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint)) {
-        $id = "$(Get-NodeHnsField -InputObject $endpoint -Name 'ID')"
-        $addresses[$id] = "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
+    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint | Select-Object -Property 'ID', 'IPAddress')) {
+        $addresses["$($endpoint.ID)"] = "$($endpoint.IPAddress)"
     }
-    foreach ($list in @(Get-NodeHnsObject -Kind PolicyList)) {
-        $behind = @(foreach ($reference in @(Get-NodeHnsField -InputObject $list -Name 'References')) {
+    foreach ($list in @(Get-NodeHnsObject -Kind PolicyList | Select-Object -Property 'References', 'Policies')) {
+        $behind = @(foreach ($reference in $list.References) {
                 $id = "$reference" -replace '^/endpoints/'
                 if ($addresses.ContainsKey($id)) { $addresses[$id] } else { "endpoint $id" }
             })
-        foreach ($policy in @(Get-NodeHnsField -InputObject $list -Name 'Policies')) {
-            foreach ($vip in @(Get-NodeHnsField -InputObject $policy -Name 'VIPs')) {
+        foreach ($policy in @($list.Policies | Select-Object -Property 'VIPs', 'ExternalPort', 'Protocol')) {
+            foreach ($vip in $policy.VIPs) {
                 @{
                     Vip      = "$vip"
-                    Port     = [int](Get-NodeHnsField -InputObject $policy -Name 'ExternalPort')
-                    Protocol = [int](Get-NodeHnsField -InputObject $policy -Name 'Protocol')
+                    Port     = [int]$policy.ExternalPort
+                    Protocol = [int]$policy.Protocol
                     Behind   = $behind
                 }
             }

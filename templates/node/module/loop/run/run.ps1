@@ -16,6 +16,8 @@ function Initialize-NodeRun {
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
         Steps = @(); Preflight = @(); Health = @(); Details = @(); Unread = @(); Started = @(); Balancers = @()
+        # The lists of HNS by kind, in a part of a run that changes nothing; otherwise null.
+        Hns = $null
         Checks = @(); Repairs = @{}; Quiet = $false; Doubtful = $false
         RemoveData = $false; RemoveFeature = $false; Refused = $false
     }

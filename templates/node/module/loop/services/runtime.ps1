@@ -85,13 +85,11 @@ function Get-NodeLostSandbox {
 
     $pods = @(Get-NodeReadySandbox)
     if ($pods.Count -eq 0) { return }
-    $owners = @()
-    $addresses = @()
-    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint)) {
-        if (Get-NodeHnsField -InputObject $endpoint -Name 'IsRemoteEndpoint') { continue }
-        $owners += "$(Get-NodeHnsField -InputObject $endpoint -Name 'Name')".Split('_')[0]
-        $addresses += "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
-    }
+    $fields = 'IsRemoteEndpoint', 'Name', 'IPAddress'
+    $local = @(Get-NodeHnsObject -Kind Endpoint | Select-Object -Property $fields |
+            Where-Object -FilterScript { -not $_.IsRemoteEndpoint })
+    $owners = @($local | ForEach-Object -Process { "$($_.Name)".Split('_')[0] })
+    $addresses = @($local | ForEach-Object -Process { "$($_.IPAddress)" })
     foreach ($pod in $pods) {
         if ($owners -ccontains $pod['id']) { continue }
         $address = Get-NodeSandboxAddress -Pod $pod

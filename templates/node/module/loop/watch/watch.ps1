@@ -15,6 +15,7 @@ function Watch-Node {
 
     try {
         Initialize-NodeRun -Path $Path
+        $script:Run.Hns = @{}
         $file = Join-Path -Path $script:Run.Bundle -ChildPath 'node.json'
         $script:Run.Document = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath $file)
         $folder = $script:Run.Document['paths']['state']

@@ -49,9 +49,11 @@ function Save-NodeTrace {
     } else {
         $form = 'yyyy-MM-ddTHH:mm:ssZ'
         $traces = [ordered]@{}
+        $script:Run.Hns = @{}
         foreach ($name in @(Get-NodeTraceName | Select-Object -Unique)) {
             $traces[$name] = Read-NodeTrace -Name $name
         }
+        $script:Run.Hns = $null
         $state['seen'] = [ordered]@{
             at     = (Read-NodeClock).ToString($form, $script:Invariant)
             until  = (Get-NodeCertificateMoment).ToString($form, $script:Invariant)

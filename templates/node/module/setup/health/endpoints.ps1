@@ -24,13 +24,13 @@ function Get-NodeEndpointHealth {
     foreach ($pod in @(Get-NodeReadySandbox)) { $pods["$($pod['id'])"] = Get-NodePodName -Pod $pod }
     $count = 0
     $loose = @()
-    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint)) {
-        $name = "$(Get-NodeHnsField -InputObject $endpoint -Name 'Name')"
-        if ($name -cnotmatch '^([0-9a-f]{64})_') { continue }
+    $fields = 'ID', 'Name', 'IsRemoteEndpoint', 'State'
+    foreach ($endpoint in @(Get-NodeHnsObject -Kind Endpoint | Select-Object -Property $fields)) {
+        if ("$($endpoint.Name)" -cnotmatch '^([0-9a-f]{64})_') { continue }
         $owner = $Matches[1]
-        if (Get-NodeHnsField -InputObject $endpoint -Name 'IsRemoteEndpoint') { continue }
+        if ($endpoint.IsRemoteEndpoint) { continue }
         $count++
-        $state = $script:EndpointState[[int](Get-NodeHnsField -InputObject $endpoint -Name 'State')]
+        $state = $script:EndpointState[[int]$endpoint.State]
         if ($state -in 'Attached', 'AttachedSharing') { continue }
         $of = if ($pods.ContainsKey($owner)) { "of $($pods[$owner])" } else { 'of no running pod' }
         $loose += '{0} {1} ({2})' -f $endpoint.ID, $of, $state
