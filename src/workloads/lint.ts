@@ -12,7 +12,7 @@ import { renderedRuntimeClasses } from './node.ts'
 import type { RuleContext, WorkloadRule } from './rule.ts'
 import { runtimeClassOf } from './scheduling.ts'
 import { selects, serviceOf } from './service.ts'
-import { isForWindows } from './windows.ts'
+import { type Target, targetOf } from './windows.ts'
 import { workloadsOf } from './workload.ts'
 
 export interface LintInput {
@@ -35,8 +35,11 @@ export interface LintResult {
 export function lint(manifests: readonly Manifest[], input: LintInput = {}): LintResult {
   const context = contextOf(manifests, input)
   const workloads = manifests.flatMap(workloadsOf)
-  const forWindows = workloads.filter((one) => isForWindows(one, context))
-  const others = workloads.filter((one) => !forWindows.includes(one))
+  const targeted = workloads.map((workload) => ({ workload, target: targetOf(workload, context) }))
+  const of = (...targets: readonly Target[]) =>
+    targeted.flatMap(({ workload, target }) => (targets.includes(target) ? [workload] : []))
+  const forWindows = of('windows', 'undecided')
+  const others = of('astray', 'elsewhere')
   const services = manifests
     .flatMap((one) => serviceOf(one) ?? [])
     .filter((one) => {
@@ -45,9 +48,11 @@ export function lint(manifests: readonly Manifest[], input: LintInput = {}): Lin
       return has(forWindows) || !has(others)
     })
   const findings = workloadRules.flatMap((rule) =>
-    rule.of === 'workload'
-      ? forWindows.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, context)))
-      : services.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, context))),
+    rule.of === 'service'
+      ? services.flatMap((one) => findingsOf(rule, one.manifest, rule.check(one, context)))
+      : (rule.of === 'astray' ? of('astray') : forWindows).flatMap((one) =>
+          findingsOf(rule, one.manifest, rule.check(one, context)),
+        ),
   )
   return {
     findings,

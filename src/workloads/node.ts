@@ -58,6 +58,12 @@ export function isSelected(
   })
 }
 
+/** Whether each label that the pods select is one that the profile sets. */
+export function hasEachLabel(workload: Workload, facts: Facts): boolean {
+  const labels = labelsOf(facts)
+  return [...requiredLabels(workload).keys()].every((key) => ownOf(labels, key) !== undefined)
+}
+
 /** Node taints that the pods do not tolerate. */
 export function untolerated(
   workload: Workload,

@@ -30,6 +30,8 @@ type Texts = RuleTexts & RuleSeverity
 export type WorkloadRule = Texts &
   (
     | { readonly of: 'workload'; readonly check: Check<Workload> }
+    /** For Linux, and the nodes of the profile can be chosen. */
+    | { readonly of: 'astray'; readonly check: Check<Workload> }
     | { readonly of: 'service'; readonly check: Check<Service> }
   )
 
@@ -37,6 +39,10 @@ export function defineWorkloadRule(
   rule: Texts & { readonly check: Check<Workload> },
 ): WorkloadRule {
   return { ...rule, of: 'workload' }
+}
+
+export function defineAstrayRule(rule: Texts & { readonly check: Check<Workload> }): WorkloadRule {
+  return { ...rule, of: 'astray' }
 }
 
 export function defineServiceRule(rule: Texts & { readonly check: Check<Service> }): WorkloadRule {

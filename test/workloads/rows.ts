@@ -64,6 +64,9 @@ const runtimeClass = (name: string, build: string) =>
 /** Nothing in it says that it is for Windows. */
 const unmarked = (spec: JsonObject = {}, name = 'example.com/web:1') =>
   app({ image: name }, { os: null, nodeSelector: {}, ...spec })
+/** The same, and it tolerates every taint. */
+const onAnyNode = (spec: JsonObject = {}, name?: string) =>
+  unmarked({ tolerations: [{ operator: 'Exists' }], ...spec }, name)
 /** One of the terms is enough, of which each expression is needed. */
 const terms = (some: readonly (JsonObject | readonly JsonObject[])[], spec: JsonObject = {}) =>
   pod({
@@ -175,11 +178,42 @@ export const rows: readonly Row[] = [
     [unmarked({ runtimeClassName: 'win' }), runtimeClassOf('win', { scheduling: {} })],
     [unmarked({ runtimeClassName: 'gone' }), runtimeClassOf('win', { scheduling: {} })],
   ),
-  row('os-name-missing', unmarked(), unmarked({ tolerations: [] }), { node: overlay }),
+  row('os-not-selected', unmarked(), unmarked({ tolerations: [] }), { node: overlay }),
   row(
-    'os-name-missing',
+    'os-not-selected',
     unmarked({ nodeSelector: { 'kubernetes.io/arch': 'amd64', disk: 'ssd' } }),
     unmarked({ nodeSelector: { 'kubernetes.io/arch': 'arm64' } }),
+    { node: overlay },
+  ),
+  row('linux-pod-on-windows-node', onAnyNode({ hostPID: true }), onAnyNode({ hostPID: false }), {
+    node: overlay,
+  }),
+  row(
+    'linux-pod-on-windows-node',
+    onAnyNode({ hostNetwork: true }),
+    onAnyNode({ hostNetwork: true, nodeSelector: { 'kubernetes.io/os': 'linux' } }),
+    { node: overlay },
+  ),
+  row(
+    'linux-pod-on-windows-node',
+    onAnyNode({ volumes: [{ name: 'v', hostPath: { path: '/lib/modules' } }] }),
+    onAnyNode({ volumes: [{ name: 'v', hostPath: { path: '/var/log/pods' } }] }),
+    { node: overlay },
+  ),
+  row('linux-pod-on-windows-node', onAnyNode(), onAnyNode({}, 'example.com/other:1'), {
+    node: overlay,
+    platforms: new Map([['example.com/web:1', { windows: [], otherSystems: ['linux'] }]]),
+  }),
+  // A label, a RuntimeClass or a node that this profile does not have can be of Linux nodes.
+  row(
+    'linux-pod-on-windows-node',
+    onAnyNode({ hostPID: true, nodeSelector: { 'kubernetes.io/arch': 'amd64' } }),
+    [
+      onAnyNode({ hostPID: true, nodeSelector: { 'node-role.kubernetes.io/control-plane': '' } }),
+      onAnyNode({ hostPID: true, runtimeClassName: 'gvisor' }),
+      onAnyNode({ hostPID: true, nodeName: 'linux-1' }),
+      onAnyNode({ hostPID: true, tolerations: [] }),
+    ],
     { node: overlay },
   ),
   row(

@@ -90,6 +90,86 @@ t.test('an unmarked pod is for Windows if its image is for nothing else', async 
   }
 })
 
+/** As kubeadm, and the charts of their projects, create them. */
+const daemonSets: Readonly<Record<string, JsonObject>> = {
+  'kube-proxy': {
+    hostNetwork: true,
+    containers: [
+      {
+        name: 'kube-proxy',
+        image: 'registry.k8s.io/kube-proxy:v1.36.6',
+        securityContext: { privileged: true },
+      },
+    ],
+    volumes: [{ name: 'lib-modules', hostPath: { path: '/lib/modules' } }],
+  },
+  promtail: {
+    securityContext: { seLinuxOptions: { type: 'spc_t' }, runAsUser: 0 },
+    containers: [
+      {
+        name: 'promtail',
+        image: 'grafana/promtail:3.5.1',
+        securityContext: { capabilities: { add: ['SYS_PTRACE'] } },
+      },
+    ],
+  },
+  'node-exporter': {
+    hostPID: true,
+    containers: [
+      {
+        name: 'node-exporter',
+        image: 'quay.io/prometheus/node-exporter:v1.9.1',
+        securityContext: { privileged: true },
+      },
+    ],
+  },
+}
+
+t.test('a DaemonSet for Linux that tolerates every taint selects Linux', async (t) => {
+  const daemonSet = (name: string, spec: JsonObject) => ({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name },
+    spec: { template: { spec: { tolerations: [{ operator: 'Exists' }], ...spec } } },
+  })
+  for (const [name, spec] of Object.entries(daemonSets)) {
+    const found = linted([daemonSet(name, spec)], { node: nodeOf(overlay) })
+    t.strictSame([found.workloads, found.others], [0, 1], name)
+    t.match(
+      found.findings,
+      [
+        {
+          id: 'linux-pod-on-windows-node',
+          remedy: 'Add the nodeSelector kubernetes.io/os: linux.',
+          message: /a Windows node of the profile can be chosen$/,
+        },
+      ],
+      name,
+    )
+    t.equal(found.findings.length, 1, name)
+    t.notMatch(JSON.stringify(found.findings), 'os.name')
+    const selected = daemonSet(name, { ...spec, nodeSelector: { 'kubernetes.io/os': 'linux' } })
+    t.strictSame(linted([selected], { node: nodeOf(overlay) }).findings, [], name)
+  }
+})
+
+t.test('a pod that can be for either system has the fix for both', async (t) => {
+  const open = app(
+    { image: 'example.com/web:1' },
+    { os: null, nodeSelector: {}, tolerations: [{ operator: 'Exists' }] },
+  )
+  const { findings, workloads } = linted([open], { node: nodeOf(overlay) })
+  t.equal(workloads, 1)
+  t.notOk(findings.some(({ id }) => id === 'os-name-missing'))
+  const [found] = findings.filter(({ id }) => id === 'os-not-selected')
+  t.match(found?.remedy, /kubernetes.io\/os: windows .* kubernetes.io\/os: linux/)
+  t.notMatch(found?.message, 'os.name')
+  const [marked] = linted([
+    pod({ os: null, nodeSelector: {}, securityContext: { windowsOptions: {} } }),
+  ]).findings.filter(({ id }) => id === 'os-not-selected')
+  t.match(marked?.message, /a Linux node can be chosen$/)
+})
+
 t.test('without os.name, the kubelet rejects some fields', async (t) => {
   const found = (spec: JsonObject, version: string) =>
     linted([pod({ os: null, ...spec })], {

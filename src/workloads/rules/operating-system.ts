@@ -4,8 +4,10 @@ import { textAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
 import { itemsAt } from '../manifest.ts'
 import { classOf } from '../node.ts'
-import { defineWorkloadRule } from '../rule.ts'
+import { linuxSigns } from '../linux-signs.ts'
+import { defineAstrayRule, defineWorkloadRule } from '../rule.ts'
 import { hasNodeName, osLabel, ownLabels, runtimeClassName, selectedOs } from '../scheduling.ts'
+import { targetOf } from '../windows.ts'
 import { hasWindowsOptions, podOsName } from '../workload.ts'
 
 const pods = 'https://kubernetes.io/docs/concepts/workloads/pods/#pod-os'
@@ -38,9 +40,9 @@ export const osNameMissing = defineWorkloadRule({
   summary: 'A pod for Windows sets os.name.',
   remedy: 'Set os.name: windows.',
   see: pods,
-  check: (workload) =>
+  check: (workload, around) =>
     when(
-      podOsName(workload) === undefined,
+      podOsName(workload) === undefined && targetOf(workload, around) === 'windows',
       [...workload.path, 'os'],
       'os.name is not set; the API server accepts fields that have no effect on Windows',
     ),
@@ -60,14 +62,18 @@ export const windowsOptionsOnLinux = defineWorkloadRule({
     ),
 })
 
+const eitherOs = `Add the nodeSelector ${osLabel}: windows and os.name: windows, or for Linux the nodeSelector ${osLabel}: linux.`
+
 export const osNotSelected = defineWorkloadRule({
   id: 'os-not-selected',
   severity: 'error',
   summary: 'A pod for Windows selects nodes with Windows.',
   remedy: `Add the nodeSelector ${osLabel}: windows, or a runtimeClassName that has it.`,
   see: userGuide,
-  check: (workload, { runtimeClasses }) => {
+  check: (workload, around) => {
+    const { runtimeClasses } = around
     const selected = selectedOs(workload)
+    const isUndecided = targetOf(workload, around) === 'undecided'
     const name = runtimeClassName(workload)
     const runtimeClass = classOf(workload, runtimeClasses)
     if (hasNodeName(workload) || runtimeClass?.nodeSelector[osLabel] === 'windows') return []
@@ -86,6 +92,7 @@ export const osNotSelected = defineWorkloadRule({
       return [
         {
           path: [...workload.path, 'nodeSelector'],
+          ...(isUndecided && { remedy: eitherOs }),
           severity: 'warning',
           harm: 'breaks',
           message: `no nodeSelector names the OS; a Linux node with the label ${others.join(' and ')} can be chosen, too`,
@@ -94,10 +101,33 @@ export const osNotSelected = defineWorkloadRule({
     return [
       {
         path: [...workload.path, 'nodeSelector'],
+        ...(isUndecided && { remedy: eitherOs }),
         ...(isUnknown && { severity: 'info', harm: 'limits' }),
         message: isUnknown
           ? `no nodeSelector names the OS, and RuntimeClass ${name} is in none of the files`
-          : 'no nodeSelector names the OS; the scheduler does not read os.name, and can choose a Linux node',
+          : isUndecided
+            ? 'no nodeSelector names the OS; a Linux node and a Windows node of the profile can be chosen'
+            : podOsName(workload) === undefined
+              ? 'no nodeSelector names the OS; a Linux node can be chosen'
+              : 'no nodeSelector names the OS; the scheduler does not read os.name, and can choose a Linux node',
+      },
+    ]
+  },
+})
+
+export const linuxAstray = defineAstrayRule({
+  id: 'linux-pod-on-windows-node',
+  severity: 'error',
+  summary: 'A pod for Linux cannot be scheduled on the Windows nodes of the profile.',
+  remedy: `Add the nodeSelector ${osLabel}: linux.`,
+  see: userGuide,
+  check: (workload, around) => {
+    const signs = linuxSigns(workload, around)
+    const named = signs.length > 3 ? [...signs.slice(0, 2), `${signs.length - 2} more`] : signs
+    return [
+      {
+        path: [...workload.path, 'nodeSelector'],
+        message: `no nodeSelector names the OS; the pods are for Linux (${named.join(', ')}), and a Windows node of the profile can be chosen`,
       },
     ]
   },
