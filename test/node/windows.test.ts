@@ -277,6 +277,30 @@ scenarioOfAll('a function of Windows that fails stops its step', async (t, { hos
   t.strictSame(errors, [])
 })
 
+scenario('an exclusion that Defender does not show', async (t, { host, machine }) => {
+  const added = document.steps.filter(({ kind }) => kind === 'defenderExclusion')
+  for (const policy of ['hides', 'ignores']) {
+    await machine(nodeDocument(added.map((step) => ({ ...step, phase: 'image' }))))
+    await host.ps('Set-HostFact -Name ExclusionPolicy -Value $with.policy', { policy })
+    const { result, calls } = await host.run('Install')
+    t.match(result, { exitCode: 0, steps: added.map(() => ({ state: 'Changed' })) }, policy)
+    t.equal(calls.filter((call) => call.startsWith('Add-MpPreference')).length, added.length)
+    const again = await host.run('Install')
+    t.match(
+      again.result.steps,
+      added.map(() => ({ state: 'Unchanged', detail: /not list/ })),
+      'once',
+    )
+    t.match(await host.run('Test'), { result: { exitCode: 0 } })
+    const { calls: last } = await host.run('Reset')
+    t.equal(last.filter((call) => call.startsWith('Remove-MpPreference')).length, added.length)
+  }
+  await machine(nodeDocument(added.map((step) => ({ ...step, phase: 'image' }))))
+  await host.run('Install')
+  await host.ps(`Set-HostFact -Name ExclusionPolicy -Value hides`)
+  t.match(await host.run('Test'), { result: { exitCode: 0 } }, 'the policy came after Install')
+})
+
 scenario('a service of another program is restored', async (t, { host, machine }) => {
   const drive = await machine(document)
   await host.ps(

@@ -9,6 +9,8 @@ function HostGet-MpPreference {
     if ($list.Count -eq 0 -and (Get-HostSwitch -Name 'NothingIsNull')) { $list = $null }
     $folders = [string[]]$script:Machine.ExcludedFolders
     if ($folders.Count -eq 0 -and (Get-HostSwitch -Name 'NothingIsNull')) { $folders = $null }
+    # https://github.com/HotCakeX/Harden-Windows-Security/issues/151
+    if ($script:Machine.ExclusionPolicy -eq 'hides') { $list = $folders = [string[]]@('N/A: Administrators are not allowed to view exclusions') }
     [pscustomobject]@{ DisableRealtimeMonitoring = $false; ExclusionProcess = $list; ExclusionPath = $folders; ExclusionExtension = $null }
 }
 
@@ -18,6 +20,9 @@ function HostAdd-MpPreference {
 
     Add-HostCall -Text "Add-MpPreference $(@($ExclusionProcess) + @($ExclusionPath))"
     if (-not (Assert-HostFunction -On 'Add-MpPreference' -Bound $PSBoundParameters)) { return }
+    # Only a policy's exclusions count, and no error says so (DisableLocalAdminMerge).
+    # https://blog.nviso.eu/2022/12/02/can-we-block-the-addition-of-local-microsoft-defender-antivirus-exclusions/
+    if ($script:Machine.ExclusionPolicy -eq 'ignores') { return }
     $script:Machine.Exclusions = @($script:Machine.Exclusions + $ExclusionProcess | Where-Object -FilterScript { $_ } | Select-Object -Unique)
     $script:Machine.ExcludedFolders = @($script:Machine.ExcludedFolders + $ExclusionPath | Where-Object -FilterScript { $_ } | Select-Object -Unique)
 }

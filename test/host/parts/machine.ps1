@@ -25,7 +25,7 @@ function New-HostMachine {
         Virtualises = $true; SeesParts = $false
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
         Remote = @{ Routing = 'Uninstalled'; Vpn = 'Uninstalled' }; Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Readers = @(); Hanging = @(); Switches = @{}
-        Rules = @{}; PolicyRules = @(); Category = 'Public'; Logs = @{}; Tasks = @{}; Exclusions = @(); ExcludedFolders = @(); Networks = @(); VMSwitches = @(); UplinkSwitch = ''; Nats = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
+        Rules = @{}; PolicyRules = @(); Category = 'Public'; Logs = @{}; Tasks = @{}; Exclusions = @(); ExcludedFolders = @(); ExclusionPolicy = ''; Networks = @(); VMSwitches = @(); UplinkSwitch = ''; Nats = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
         Address = '192.0.2.10'; Domain = ''; BitLocker = $null; Extra = @(); Cards = @(); Hns = @{ Process = 1200; Start = 0 }; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); ServiceEvents = @(); HnsDisplayName = 'Host Network Service'; DaemonSet = $false
         NameServers = @('192.0.2.53', '192.0.2.54'); TimeSource = 'time.windows.com,0x8'; FreeMemory = 9GB; ExcludedPorts = @('tcp', 'udp' | ForEach-Object -Process { @{ Protocol = $_; From = 50000; To = 50059; Mark = '*' } }); DynamicPorts = @{ tcp = @(49152, 16384); udp = @(49152, 16384) }
     }

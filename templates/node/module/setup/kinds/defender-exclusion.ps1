@@ -22,8 +22,22 @@ function Get-NodeDefender {
     }
 }
 
+function Get-NodeDefenderList {
+    # Defender's exclusions of a step's kind. If a policy hides them, its only entry begins with N/A.
+    # https://github.com/HotCakeX/Harden-Windows-Security/issues/151
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [object] $Defender,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step
+    )
+
+    if ($Step['of'] -eq 'process') { $Defender.ExclusionProcess } else { $Defender.ExclusionPath }
+}
+
 function Test-NodeDefenderExclusion {
-    # True if the process or folder is excluded, or Defender is not active.
+    # True if the process or folder is excluded, or Defender is not active, or a policy decides: one hides the
+    # exclusions also from administrators, and with another Defender accepts an exclusion and ignores it.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -33,14 +47,22 @@ function Test-NodeDefenderExclusion {
         Write-NodeDetail -Text 'Microsoft Defender is not active'
         return $true
     }
-    $list = if ($Step['of'] -eq 'process') { $defender.ExclusionProcess } else { $defender.ExclusionPath }
-    $found = @($list) -contains $Step['path']
-    if (-not $found) { Write-NodeDetail -Text 'not excluded' }
-    $found
+    $list = @(Get-NodeDefenderList -Defender $defender -Step $Step)
+    if ($list -contains $Step['path']) { return $true }
+    # Whether Defender listed it when it was added; nothing if it was not added.
+    $listed = Get-NodeBefore -Step $Step
+    if ($null -ne $listed -and (-not $listed -or $list -like 'N/A:*')) {
+        $text = 'added, but Defender does not list it: a policy hides or ignores exclusions'
+        Write-NodeDetail -Text $text
+        Write-NodeLog -Level warn -Step $Step['id'] -Message $text
+        return $true
+    }
+    Write-NodeDetail -Text 'not excluded'
+    $false
 }
 
 function Set-NodeDefenderExclusion {
-    # Excludes the process or folder.
+    # Excludes the process or folder, and records whether Defender lists it then.
     [CmdletBinding(SupportsShouldProcess = $true)]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
@@ -50,6 +72,10 @@ function Set-NodeDefenderExclusion {
         } else {
             Add-MpPreference -ExclusionPath $Step['path'] -ErrorAction Stop
         }
+        $defender = Get-NodeDefender
+        $listed = $null -ne $defender -and
+        @(Get-NodeDefenderList -Defender $defender -Step $Step) -contains $Step['path']
+        Write-NodeBefore -Step $Step -Value $listed
     }
 }
 
