@@ -316,7 +316,14 @@ t.test('a message of a program is explained by the diagnosis that it is evidence
     t.ok(namesFor(line).includes(id), `${id}: ${line}`)
   for (const [message, id] of [
     ['NetworkPluginNotReady message: cni plugin not initialized', 'plugin-not-ready'],
-    ['DiskPressure', 'disk-full'],
+    [
+      'network: error while ProvisionEndpoint(0937_l2bridge,990998DF,0937): Element not found.',
+      'hns-element-missing',
+    ],
+    [
+      'Failed to create endpoint: hnsCall failed in Win32: Element not found. (0x490)',
+      'hns-element-missing',
+    ],
     // A part of what a check of the node reports.
     ['cordoned', 'node-cordoned'],
   ] as const)
@@ -348,6 +355,7 @@ t.test('words of a platform engineer give the names of their subject', async (t)
     ['plugins', 'network.cni'],
     ['runtime', 'containerd.version'],
     ['NotReady', 'plugin-not-ready'],
+    ['DiskPressure', 'disk-full'],
     ['ImagePullBackOff', 'image-without-windows'],
     ['FailedCreatePodSandBox', 'plugin-not-ready'],
     ['VXLAN', 'network.backend'],

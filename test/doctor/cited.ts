@@ -187,6 +187,16 @@ export const cited: Readonly<Record<string, Cited>> = {
     line: 'failed to do request: Head https://registry.xxx.xxxx/v2/core/portal-backend/manifests/1: x509: certificate signed by unknown authority',
     from: 'https://github.com/containerd/containerd/issues/3804',
   },
+  'api-server-untrusted': {
+    log: logs.kubelet,
+    line: 'E0629 05:29:43.583645    2413 kubelet_node_status.go:106] Unable to register node "bootstrap-e2e-minion-group-bxn4" with API server: Post https://35.192.63.12/api/v1/nodes: x509: certificate signed by unknown authority',
+    from: 'https://github.com/kubernetes/kubernetes/issues/48282',
+  },
+  'api-server-expired': {
+    log: logs.kubelet,
+    line: 'E0117 01:00:37.374844   62162 reflector.go:205] k8s.io/kubernetes/pkg/kubelet/kubelet.go:422: Failed to list *v1.Node: Get https://127.0.0.1:6443/api/v1/nodes?fieldSelector=metadata.name%3D172.19.3.169&resourceVersion=0: x509: certificate has expired or is not yet valid',
+    from: 'https://github.com/rancher-archives/rke/issues/236',
+  },
   'registry-limits': {
     log: logs.kubelet,
     line: 'Failed to pull image "busybox": rpc error: code = Unknown desc = failed to pull and unpack image "docker.io/library/busybox:latest": failed to copy: httpReadSeeker: failed open: unexpected status code https://registry-1.docker.io/v2/library/busybox/manifests/sha256:50aa: 429 Too Many Requests - Server message: toomanyrequests: You have reached your pull rate limit.',
