@@ -42,7 +42,7 @@ export function newFleet(): Fleet {
         const group = groupOf(drift)
         addOnce(group.nodes, node)
         const full = group.variants.size >= maxVariants && !group.variants.has(drift.message)
-        const message = full ? 'other variants' : drift.message
+        const message = full ? otherVariants : drift.message
         const variant = group.variants.get(message) ?? []
         addOnce(variant, node)
         group.variants.set(message, variant)
@@ -53,6 +53,9 @@ export function newFleet(): Fleet {
   }
 }
 
+/** Stands for all messages after the first ones, so it is never the message of a difference. */
+const otherVariants = 'other variants'
+
 /** All differences of a node are added together, and each node once. */
 function addOnce(names: string[], node: string): void {
   if (names.at(-1) !== node) names.push(node)
@@ -61,7 +64,11 @@ function addOnce(names: string[], node: string): void {
 function summed({ drift, nodes, variants }: Group): Drift {
   const sorted = [...variants]
     .map(([message, some]) => ({ message, nodes: some }))
-    .sort((a, b) => b.nodes.length - a.nodes.length)
+    .sort(
+      (a, b) =>
+        Number(a.message === otherVariants) - Number(b.message === otherVariants) ||
+        b.nodes.length - a.nodes.length,
+    )
   return { ...drift, message: majorityMessage(sorted, nodes.length), nodes, variants: sorted }
 }
 

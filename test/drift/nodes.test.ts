@@ -564,6 +564,16 @@ t.test('the same difference of a fleet is reported once, with the odd ones out',
   t.equal(drift.length, 1)
 })
 
+t.test('the messages after the first variants are not the message of the difference', async (t) => {
+  const files = Array.from(
+    { length: 60 },
+    (_, index) =>
+      [`win-${index}.json`, steps({ 'power-plan': ['Different', `plan ${index}`] })] as const,
+  )
+  const { drift } = await ask(profile, fleet(Object.fromEntries(files)))
+  t.match(drift, [{ message: /\(plan 0\); differently on 59 of these nodes$/ }])
+})
+
 t.test('a baseline of a fleet accepts the variants that it lists', async (t) => {
   const baseline = path.join(scratch, 'baseline.json')
   const exit = async (plans: readonly string[], flag: string) => {
