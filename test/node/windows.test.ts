@@ -277,6 +277,26 @@ scenarioOfAll('a function of Windows that fails stops its step', async (t, { hos
   t.strictSame(errors, [])
 })
 
+scenario('services that are starting or stopping', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const pending = (script: string): Promise<string> =>
+    host.ps(`Set-HostSwitch -Name StopSeconds -Value 8
+      ${script}
+      "$(@(Get-Service | Where-Object -FilterScript { $_.Status -like '*Pending' } |
+            ForEach-Object -Process { "$($_.Name) $($_.Status)" }) -join ', ')"`)
+  const stops = 'Stop-Service -Name kubelet -Force -NoWait'
+  t.equal(await pending(stops), 'kubelet StopPending')
+  const again = await host.run('Join', { Token: token })
+  t.equal(again.result.exitCode, 0, `started once it has stopped: ${trouble(again.result)}`)
+  const both = await pending(
+    `Stop-Service -Name flanneld -Force; Start-HostDaemon -Name flanneld; ${stops}`,
+  )
+  t.equal(both, 'flanneld StartPending, kubelet StopPending')
+  const { result } = await host.run('Reset')
+  t.equal(result.exitCode, 3010, `stopped once they can be: ${trouble(result)}`)
+})
+
 scenario('an exclusion that Defender does not show', async (t, { host, machine }) => {
   const added = document.steps.filter(({ kind }) => kind === 'defenderExclusion')
   for (const policy of ['hides', 'ignores']) {

@@ -15,9 +15,13 @@ function Stop-HostService {
     param([string] $Name)
 
     if (-not $script:Machine.Running.ContainsKey($Name)) { return }
+    # ERROR_SERVICE_CANNOT_ACCEPT_CTRL, which DoStopService of PowerShell does not tolerate:
+    # https://learn.microsoft.com/windows/win32/api/winsvc/nf-winsvc-controlservice
+    if ((Get-HostServiceStatus -Name $Name) -in 'StartPending', 'StopPending') {
+        throw "Service '$Name ($Name)' cannot be stopped due to the following error: Cannot stop $Name service on computer '.'."
+    }
     $seconds = Get-HostSwitch -Name 'StopSeconds'
     if ($seconds -eq 0) { return Complete-HostStop -Name $Name }
-    if ($script:Machine.Stopping -contains $Name) { return }
     $script:Machine.Stopping = @($script:Machine.Stopping) + $Name
     Add-HostDue -After $seconds -Name 'service-stopped' -Subject $Name
 }
@@ -50,7 +54,6 @@ function Start-HostService {
 
     if ((Get-HostServiceStatus -Name $Name) -eq 'Running') { return }
     $refusal = "Service '$Name ($Name)' cannot be started due to the following error: Cannot start service $Name on computer '.'."
-    if ($script:Machine.Stopping -contains $Name) { throw $refusal }
     if (-not $script:Machine.Running.ContainsKey($Name)) {
         if ((Get-HostServiceValue -Name $Name -Value 'Start') -eq 4 -or 1 -eq (Get-HostServiceValue -Name $Name -Value 'DeleteFlag')) {
             throw $refusal
@@ -70,7 +73,7 @@ function Start-HostService {
             throw $refusal
         }
     }
-    # One that runs already is no error: DoStartService of PowerShell goes on to wait for it, two seconds in any
+    # One whose process exists is no error: DoStartService of PowerShell goes on to wait for it, two seconds in any
     # state but StartPending.
     # https://github.com/PowerShell/PowerShell/blob/master/src/Microsoft.PowerShell.Commands.Management/commands/management/Service.cs
     for ($passed = 0; (Get-HostServiceStatus -Name $Name) -ne 'Running'; $passed++) {

@@ -76,9 +76,16 @@ function Close-NodeService {
 
     if (Test-NodeServiceStopped -Name $Name) { return }
     Write-NodeLog -Level info -Step '' -Message "stopping the service $Name"
+    # Windows refuses to stop a service that is starting or stopping.
+    # https://learn.microsoft.com/windows/win32/api/winsvc/nf-winsvc-controlservice
+    $null = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
+        (Get-NodeServiceStatus -Name $Name) -ne 'StartPending'
+    }
     # Without -NoWait, it waits without a limit for a service that hangs.
     # https://learn.microsoft.com/powershell/module/microsoft.powershell.management/stop-service
-    Stop-Service -Name $Name -Force -NoWait
+    if ((Get-NodeServiceStatus -Name $Name) -notin '', 'Stopped', 'StopPending') {
+        Stop-Service -Name $Name -Force -NoWait
+    }
     # A service that was marked for deletion is gone once it has stopped.
     $stopped = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
         Test-NodeServiceStopped -Name $Name
@@ -95,8 +102,9 @@ function Open-NodeService {
     )
 
     if (Test-NodeServiceActive -Name $Name) { return }
-    # A pause of nssm may last for minutes, and grows with each failure.
-    if ((Get-NodeServiceStatus -Name $Name) -eq 'Paused') { Close-NodeService -Name $Name }
+    # A pause of nssm may last for minutes, and grows with each failure. Start-Service fails for a service that is
+    # stopping.
+    if ((Get-NodeServiceStatus -Name $Name) -in 'Paused', 'StopPending') { Close-NodeService -Name $Name }
     Write-NodeLog -Level info -Step '' -Message "starting the service $Name"
     try {
         Start-Service -Name $Name
