@@ -371,6 +371,32 @@ scenario('what a health check finds', async (t, { host, machine }) => {
       ${verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\other.token') }`)}`,
       'ok: C:\\other.token valid until 2027-01-15 09:00 UTC',
     ],
+    [
+      'one that PowerShell wrote, of which client-go sends each byte',
+      `Set-Content -LiteralPath 'C:\\wide.token' -Value '${token({ exp: 1_800_003_600 })}' -Encoding unicode
+      $sent = Get-HostToken -Login @{ TokenFile = 'C:\\wide.token' }
+      "$($sent.StartsWith('e')) $(${verdict(`Get-NodeTokenHealth -Need @{ paths = @('C:\\wide.token') }`)})"`,
+      'False fail: C:\\wide.token is UTF-16, expected ASCII: write it with Out-File -Encoding ascii',
+    ],
+    ...(
+      [
+        ['ascii', 'True all files exist'],
+        ['utf8BOM', 'False all files exist; C:\\flannel.key is UTF-8 with a mark, expected ASCII'],
+        [
+          'bigendianunicode',
+          'False all files exist; C:\\flannel.key is big-endian UTF-16, expected ASCII',
+        ],
+      ] as const
+    ).map(([encoding, expected]): Row => [
+      `a key in ${encoding}`,
+      `Set-Content -LiteralPath 'C:\\flannel.key' -Value 'pem' -Encoding ${encoding}
+      function Get-NodeClusterNeed { @{ flannelKey = 'C:\\flannel.key'; flannelCertificate = 'C:\\none.crt' } }
+      ${inRun(
+        `Details = @(); Elsewhere = $false; Token = ''; Document = @{ steps = @() }`,
+        `"$(Test-NodeFilePresent -Need @{ paths = @() }) $(Read-NodeDetail)" -replace ':[^:]*ascii$'`,
+      )}`,
+      expected,
+    ]),
     ['a full log that was just written', log('1MB', 59), ''],
     ['and an hour ago', log('1MB', 61), 'kubelet'],
     ['a log with room', log('1KB', 61), ''],

@@ -114,7 +114,9 @@ function Get-HostToken {
 
     if (-not $Login['TokenFile']) { return $Login['Token'] }
     if ($null -eq $Login['TokenRead'] -or $script:Machine.Seconds - $Login['TokenRead'] -ge 60) {
-        $text = Get-Content -LiteralPath $Login['TokenFile'] -Raw -ErrorAction SilentlyContinue
+        # Each byte, a byte order mark too: strings.TrimSpace(string(bytes)).
+        $there = Test-Path -LiteralPath $Login['TokenFile'] -PathType Leaf
+        $text = if ($there) { [System.Text.Encoding]::UTF8.GetString([System.IO.File]::ReadAllBytes((Convert-Path -LiteralPath $Login['TokenFile']))) }
         if ($text) { $Login['Token'], $Login['TokenRead'] = $text.Trim(), $script:Machine.Seconds }
     }
     $Login['Token']

@@ -19,6 +19,12 @@ function Get-NodeTokenHealth {
             "$path not found"
             continue
         }
+        $fault = Get-NodeEncodingFault -LiteralPath $path
+        if ($fault -ne '') {
+            $verdict = 'fail'
+            $fault
+            continue
+        }
         $time = Get-NodeTokenTime -Token (Read-NodeText -LiteralPath $path).Trim()
         if ($null -eq $time) { "$path has no expiry"; continue }
         $left = $time.Until - (Read-NodeClock)

@@ -1,4 +1,4 @@
-# Reads the end of files, and replaces files as a whole.
+# Reads the start and the end of files, and replaces files as a whole.
 
 # The class that Get-FileHash of 5.1 uses too: it also works if Windows requires FIPS algorithms.
 # https://learn.microsoft.com/dotnet/api/system.security.cryptography.sha256cryptoserviceprovider
@@ -21,6 +21,33 @@ function Get-NodeTextDigest {
 
     $bytes = (New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false).GetBytes($Text)
     ConvertTo-NodeHex -Byte $script:Sha256.ComputeHash($bytes)
+}
+
+# How Windows PowerShell 5.1 marks encodings, as hexadecimal digits: > and Out-File write UTF-16.
+# https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_character_encoding
+$script:EncodingMark = [ordered]@{
+    '^FF-FE'    = 'UTF-16'
+    '^FE-FF'    = 'big-endian UTF-16'
+    '^EF-BB-BF' = 'UTF-8 with a mark'
+}
+
+function Get-NodeEncodingFault {
+    # Why programs in Go cannot use a token, a certificate or a key in this file, or an empty string: they read its
+    # bytes, a byte order mark too.
+    # https://github.com/kubernetes/client-go/blob/master/transport/token_source.go
+    # https://github.com/golang/go/blob/master/src/encoding/pem/pem.go
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $path = Resolve-NodePath -LiteralPath $LiteralPath
+    $start = [System.BitConverter]::ToString([System.IO.File]::ReadAllBytes($path))
+    foreach ($mark in @($script:EncodingMark.Keys)) {
+        if ($start -notmatch $mark) { continue }
+        $is = $script:EncodingMark[$mark]
+        return "$LiteralPath is $is, expected ASCII: write it with Out-File -Encoding ascii"
+    }
+    ''
 }
 
 function Read-NodeTextEnd {

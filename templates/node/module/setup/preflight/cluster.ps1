@@ -70,8 +70,9 @@ function Test-NodeClockSkew {
 }
 
 function Test-NodeFilePresent {
-    # Whether the files exist that the administrator provides. Files that are only used to join are not needed on a
-    # node that has joined, or that another program joins; a token passed in another way needs no file.
+    # Whether the files exist that the administrator provides, and programs can read the credentials in them. Files
+    # that are only used to join are not needed on a node that has joined, or that another program joins; a token
+    # passed in another way needs no file.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -92,5 +93,12 @@ function Test-NodeFilePresent {
     Write-NodeDetail -Text $(
         if ($missing.Count -gt 0) { "missing: $($missing -join ', ')" } else { 'all files exist' }
     )
-    $missing.Count -eq 0
+    $cluster = Get-NodeClusterNeed
+    $faults = @(foreach ($name in @($cluster.Keys) -cmatch '(TokenFile|Certificate|Key)$') {
+            if (Test-Path -LiteralPath $cluster[$name] -PathType Leaf) {
+                Get-NodeEncodingFault -LiteralPath $cluster[$name] | Where-Object -FilterScript { $_ -ne '' }
+            }
+        })
+    foreach ($fault in $faults) { Write-NodeDetail -Text $fault }
+    $missing.Count -eq 0 -and $faults.Count -eq 0
 }
