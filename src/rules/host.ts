@@ -1,5 +1,8 @@
 // The machine: Windows features, firewall, proxy, Microsoft Defender.
 import { cniOf } from '../cni/index.ts'
+import { settingOf } from '../components/config-table.ts'
+import { kubelet } from '../components/kubelet.ts'
+import { isLoopback, kubeletListener } from '../components/listeners.ts'
 import { windowsFeatures } from '../matrix/windows-features.ts'
 import { defineRule, when } from '../model/rule.ts'
 import { nearest } from '../text/nearest.ts'
@@ -65,12 +68,43 @@ export const kubeletOpen = defineRule({
   summary: 'Only the control plane can connect to the kubelet port.',
   remedy: 'Set host.firewall.kubeletFrom to the control plane’s subnets.',
   see: ports,
-  check: ({ spec }) =>
-    when(
-      spec.host.firewall.kubeletFrom.length === 0,
+  check: (facts) => {
+    const listener = kubeletListener(facts)
+    return when(
+      facts.spec.host.firewall.kubeletFrom.length === 0 &&
+        listener !== undefined &&
+        !isLoopback(listener),
       ['host', 'firewall', 'kubeletFrom'],
-      'port 10250 is open to all addresses (requests are still authenticated)',
-    ),
+      `port ${listener?.port ?? 0} is open to all addresses (requests are still authenticated)`,
+    )
+  },
+})
+
+export const kubeletUnreachable = defineRule({
+  id: 'kubelet-api-unreachable',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'The API server can connect to the kubelet.',
+  remedy: 'Remove the setting.',
+  see: 'https://kubernetes.io/docs/concepts/architecture/control-plane-node-communication/#api-server-to-kubelet',
+  check: (facts) => {
+    const { value, path } = settingOf(kubelet, facts, 'enableServer')
+    const { value: address, path: at } = settingOf(kubelet, facts, 'address')
+    const listener = kubeletListener(facts)
+    const effect = 'kubectl logs, kubectl exec and metrics of pods do not work'
+    return [
+      ...when(
+        value === false,
+        path,
+        `enableServer is false, and the kubelet has no API; ${effect}`,
+      ),
+      ...when(
+        listener !== undefined && isLoopback(listener),
+        at,
+        `the kubelet listens on ${JSON.stringify(address)} only; ${effect}`,
+      ),
+    ]
+  },
 })
 
 export const overlayFirewallOpen = defineRule({

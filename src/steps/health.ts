@@ -5,8 +5,7 @@ import { cniOf } from '../cni/index.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
-import { kubeProxy } from '../components/kube-proxy.ts'
-import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
+import { kubeletListener, type Listener, proxyHealthListener } from '../components/listeners.ts'
 import type { Facts } from '../model/facts.ts'
 import type { HealthCheck } from '../model/health.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
@@ -50,7 +49,7 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
       id: 'ports',
       kind: 'ports',
       with: {
-        ports: portsOf(kubeletHealthz, proxyHealthz),
+        ports: portsOf(kubeletListener(facts), kubeletHealthz, proxyHealthz),
         dynamic: facts.spec.host.dynamicPorts,
       },
     },
@@ -98,10 +97,8 @@ function kubeletHealthEndpoint(facts: Facts): Endpoint | undefined {
  */
 function proxyHealthEndpoint(facts: Facts): Endpoint | undefined {
   if (kubeProxyRuns(facts.spec) === false) return undefined
-  const { healthzBindAddress: written } = fileOf(kubeProxy, facts)
-  const bound = typeof written === 'string' ? written : ''
-  const [, host = bound, port = proxyHealthPort] = /^(\[.*\]|[^:]*):(\d+)$/.exec(bound) ?? []
-  return { address: clientAddress(host.replace(/^\[|\]$/g, '')), port: Number(port) }
+  const { address, port } = proxyHealthListener(facts)
+  return { address: clientAddress(address), port }
 }
 
 /** The address to connect to: loopback where a program listens on all addresses. */
@@ -177,11 +174,12 @@ function diskChecks({ spec }: Facts): readonly HealthCheck[] {
 
 /** Ports, each with the program that must listen on it: another listener keeps the program from starting. */
 function portsOf(
+  kubeletApi: Listener | undefined,
   kubeletHealthz: Endpoint | undefined,
   proxyHealthz: Endpoint | undefined,
 ): readonly string[] {
   return [
-    `${kubeletPort} kubelet`,
+    ...(kubeletApi ? [`${kubeletApi.port} kubelet`] : []),
     ...(kubeletHealthz ? [`${kubeletHealthz.port} kubelet`] : []),
     ...(proxyHealthz ? [`${proxyHealthz.port} kube-proxy`] : []),
   ]

@@ -1,13 +1,11 @@
 // Steps that configure Windows: features, page file, event source, port ranges, power plan, time service, firewall, Defender.
 import { cniOf } from '../cni/index.ts'
 import { kubeProxyRuns } from '../cni/kube-proxy.ts'
-import { fileOf } from '../components/config-table.ts'
-import { kubeProxy } from '../components/kube-proxy.ts'
+import { isLoopback, kubeletListener, proxyHealthListener } from '../components/listeners.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout, systemDrive } from '../model/layout.ts'
 import { firewallRule, inPhase, type DraftStep, type Opening } from '../model/plan.ts'
 import { windowsExporterPort } from '../addons/windows-exporter.ts'
-import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 
 /** Steps that can require a restart; they come first. */
 export function featureSteps({ spec }: Facts): readonly DraftStep[] {
@@ -69,9 +67,16 @@ function openingsOf(facts: Facts): readonly Opening[] {
   const { cluster, host } = facts.spec
   const { kubeletFrom, healthFrom, metricsFrom, nodePortRange, nodePortsFrom } = host.firewall
   return [
-    tcp('kubelet', 'kubelet API', String(kubeletPort), kubeletFrom),
-    ...proxyHealthPorts(facts).map((port) =>
-      tcp('proxy-health', 'health of kube-proxy', port, healthFrom),
+    ...[
+      { id: 'kubelet', what: 'kubelet API', from: kubeletFrom, listener: kubeletListener(facts) },
+      {
+        id: 'proxy-health',
+        what: 'health of kube-proxy',
+        from: healthFrom,
+        listener: proxyHealthListener(facts),
+      },
+    ].flatMap(({ id, what, from, listener }) =>
+      listener && !isLoopback(listener) ? [tcp(id, what, String(listener.port), from)] : [],
     ),
     ...(cluster.windowsExporter.enabled
       ? [
@@ -121,19 +126,6 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
     ...openingsOf(facts).map(firewallRule),
     ...(host.defenderExclusions ? exclusionsOf(facts) : []),
   ])
-}
-
-/**
- * The health port of kube-proxy, to be opened in the firewall; empty if it listens on loopback only. An address
- * without a port gets the default, and Antrea's agent uses the same one.
- * SetDefaults_KubeProxyConfiguration in https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/apis/config/v1alpha1/defaults.go
- * https://github.com/antrea-io/antrea/blob/main/docs/network-requirements.md
- */
-function proxyHealthPorts(facts: Facts): readonly string[] {
-  const { healthzBindAddress: bound } = fileOf(kubeProxy, facts)
-  const address = kubeProxyRuns(facts.spec) && typeof bound === 'string' ? bound : ''
-  if (/^(?:127\.|localhost|::1$|\[::1\])/.test(address)) return []
-  return [/^(?:\[.*\]|[^:]*):(\d+)$/.exec(address)?.[1] ?? String(proxyHealthPort)]
 }
 
 /**

@@ -482,6 +482,27 @@ t.test('addresses that may read the health of kube-proxy', async (t) => {
     t.equal(bound(closed), '', `${closed}: no other address reaches it`)
 })
 
+t.test('the port of the kubelet decides the firewall and the check of ports', async (t) => {
+  const of = (config: JsonObject) => {
+    const { steps, health } = planOf({ kubelet: { config } })
+    const rule = steps.find(({ id }) => id === 'firewall-kubelet')
+    const check = health.find(({ kind }) => kind === 'ports')
+    return {
+      open: rule?.kind === 'firewallRule' ? rule.ports : undefined,
+      checked: JSON.stringify(check?.with),
+    }
+  }
+  t.match(of({}), { open: '10250', checked: '"10250 kubelet"' })
+  t.match(of({ port: 10_251 }), { open: '10251', checked: '"10251 kubelet"' })
+  t.notMatch(of({ port: 10_251 }).checked, '10250')
+  const local = of({ address: '127.0.0.1' })
+  t.equal(local.open, undefined, 'no other address reaches it')
+  t.match(local.checked, '"10250 kubelet"')
+  const off = of({ enableServer: false })
+  t.equal(off.open, undefined)
+  t.notMatch(off.checked, '10250')
+})
+
 t.test('each registry value of one name is a separate step', async (t) => {
   const registry = ['A', 'B', 'C'].map((key) => ({
     path: `HKLM\\SOFTWARE\\${key}`,

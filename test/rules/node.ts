@@ -334,6 +334,11 @@ export const nodeRows: readonly Row[] = [
     { host: { features: ['containers'] } },
   ],
   ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],
+  ['kubelet-port-open-to-all', config({ port: 10_251 }), config({ enableServer: false })],
+  ['kubelet-port-open-to-all', config({ address: '0.0.0.0' }), config({ address: '127.0.0.1' })],
+  ['kubelet-api-unreachable', config({ enableServer: false }), config({ enableServer: true })],
+  ['kubelet-api-unreachable', config({ address: '127.0.0.1' }), config({ address: '0.0.0.0' })],
+  ['kubelet-api-unreachable', config({ address: '::1' }), config({ address: '::' })],
   ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],
   [
     'tunnel-port-open-to-all',

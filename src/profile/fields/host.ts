@@ -187,12 +187,12 @@ export const host = group(
           example: ['10.0.0.0/24'],
         }),
         kubeletFrom: field(v.array(cidr), [], {
-          what: 'Subnets allowed to reach the kubelet on 10250, as CIDRs; empty allows all addresses.',
+          what: 'Subnets allowed to reach the kubelet on 10250 or kubelet.config.port, as CIDRs; empty allows all addresses.',
           why: 'Only the API server (for logs and exec) and metrics collectors need to reach it.',
           example: ['10.0.0.0/24'],
         }),
         healthFrom: field(v.array(cidr), [], {
-          what: 'Subnets allowed to reach kube-proxy’s health check on 10256, as CIDRs; empty allows all addresses.',
+          what: 'Subnets allowed to reach kube-proxy’s health check on 10256 or the port of healthzBindAddress, as CIDRs; empty allows all addresses.',
           why: 'Cloud load balancers check it before they send Service traffic to this node. If the network plugin replaces kube-proxy, its agent answers.',
           example: ['10.0.0.0/24'],
         }),
