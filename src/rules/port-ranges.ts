@@ -1,9 +1,13 @@
-// Port ranges: NodePorts, dynamic ports, and ports excluded from them.
+// Ports of the node's programs, and port ranges: NodePorts, dynamic ports, and ports excluded from them.
+import { type Listener, listenersOf } from '../components/listeners.ts'
 import type { Facts } from '../model/facts.ts'
+import { valueAt } from '../model/json.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const exclusions =
   'https://learn.microsoft.com/troubleshoot/windows-server/networking/reserve-range-ephemeral-ports'
+
+const knownPorts = 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/'
 
 type Range = readonly [from: number, to: number]
 
@@ -111,6 +115,66 @@ export const nodePortsDynamic = defineRule({
         ['host', 'firewall', 'nodePortRange'],
         `NodePorts ${firewall.nodePortRange} overlap the dynamic ${protocol} ports ${ports}; Services whose port is in use get no load balancer (0x803b0013)`,
       )
+    })
+  },
+})
+
+/** Whether a profile sets it itself, not winnode. */
+function isSet({ path: [home, group, ...rest] }: Listener, { spec }: Facts): boolean {
+  return (
+    (home === 'kubelet' || home === 'kubeProxy') &&
+    group === 'config' &&
+    valueAt(spec[home].config, rest) !== undefined
+  )
+}
+
+export const portUsedTwice = defineRule({
+  id: 'port-used-twice',
+  severity: 'error',
+  summary: 'No two programs of the node listen on the same port.',
+  remedy: 'Set another port.',
+  see: knownPorts,
+  check: (facts) => {
+    const all = listenersOf(facts)
+    return all.flatMap((one, at) => {
+      const first = all.slice(0, at).find(({ port }) => port === one.port)
+      if (!first) return []
+      const path = isSet(first, facts) ? first.path : one.path
+      return [
+        {
+          path,
+          message: `port ${one.port} is both for the ${first.what} and the ${one.what}; only one of them gets the connections`,
+        },
+      ]
+    })
+  },
+})
+
+export const portInRange = defineRule({
+  id: 'port-in-used-range',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'Ports of the node’s programs are neither NodePorts nor dynamic ports.',
+  remedy: 'Set a port below both ranges.',
+  see: knownPorts,
+  check: (facts) => {
+    const { firewall, dynamicPorts: dynamic, excludedPorts } = facts.spec.host
+    return listenersOf(facts).flatMap(({ what, port, path }) => {
+      const within = (ports: string) =>
+        isRange(rangeOf(ports)) && covers(rangeOf(ports), [port, port])
+      const isExcluded = excludedPorts.some((row) => row.protocol === 'TCP' && within(row.ports))
+      return [
+        ...when(
+          within(firewall.nodePortRange),
+          path,
+          `port ${port} (${what}) is in the NodePort range ${firewall.nodePortRange}; a Service can have the same port`,
+        ),
+        ...when(
+          within(dynamic) && !isExcluded,
+          path,
+          `port ${port} (${what}) is in the dynamic TCP ports ${dynamic}; another program can use it first`,
+        ),
+      ]
     })
   },
 })

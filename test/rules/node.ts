@@ -339,6 +339,34 @@ export const nodeRows: readonly Row[] = [
   ['kubelet-api-unreachable', config({ enableServer: false }), config({ enableServer: true })],
   ['kubelet-api-unreachable', config({ address: '127.0.0.1' }), config({ address: '0.0.0.0' })],
   ['kubelet-api-unreachable', config({ address: '::1' }), config({ address: '::' })],
+  ...['0.0.0.0:10250', '127.0.0.1:10249', '0.0.0.0:10249', '[::]:10248'].map((address): Row => [
+    'port-used-twice',
+    { kubeProxy: { config: { healthzBindAddress: address } } },
+    { kubeProxy: { config: { healthzBindAddress: '0.0.0.0:10300' } } },
+  ]),
+  ...[10_256, 10_248, 10_249].map((port): Row => [
+    'port-used-twice',
+    config({ port }),
+    config({ port: 0 }),
+  ]),
+  ...['0.0.0.0:10250', '127.0.0.1:10256'].map((metricsBindAddress): Row => [
+    'port-used-twice',
+    { kubeProxy: { metricsBindAddress } },
+    { kubeProxy: { metricsBindAddress: '127.0.0.1:10300' } },
+  ]),
+  [
+    'port-used-twice',
+    { cluster: { windowsExporter: { enabled: true } }, ...config({ port: 9182 }) },
+    config({ port: 9182 }),
+  ],
+  ['port-used-twice', config({ readOnlyPort: 10_250 }), config({ readOnlyPort: 0 })],
+  ['port-used-twice', config({ port: 10_256 }), config({ port: 10_256, enableServer: false })],
+  ['port-in-used-range', config({ port: 31_000 }), config({ port: 29_999 })],
+  [
+    'port-in-used-range',
+    config({ port: 40_000 }),
+    { host: { excludedPorts: [{ protocol: 'TCP', ports: '40000' }] }, ...config({ port: 40_000 }) },
+  ],
   ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],
   [
     'tunnel-port-open-to-all',
