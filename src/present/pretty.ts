@@ -1,6 +1,6 @@
 // Findings as text for a terminal, each with its source line, remedy and link.
 import type { Finding, Ignored, Place, Severity } from '../model/finding.ts'
-import { worstLast } from '../model/finding.ts'
+import { errorsIn, worstLast } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 import { excerpt } from './excerpt.ts'
 import { groupFindings, type FindingOrGroup } from './groups.ts'
@@ -34,9 +34,7 @@ export interface FindingsReport {
  */
 export function prettyFindings(report: FindingsReport, screen: Screen): string {
   const errorsOnly = !screen.verbose && report.findings.some(isError)
-  const shown: readonly Finding[] = errorsOnly
-    ? report.findings.filter((one) => isError(one) || report.strict)
-    : report.findings
+  const shown = errorsOnly ? errorsIn(report.findings, report.strict) : report.findings
   const sorted = (screen.verbose ? shown : groupFindings(shown)).toSorted(worstLast)
   const isOneLine = (finding: Finding) => finding.severity === 'info' && !screen.verbose
   const ignored = screen.verbose ? (report.ignored ?? []) : []

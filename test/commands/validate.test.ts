@@ -281,6 +281,12 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       /warnings?: [\w-]+[^]*; --strict\s+rejects\s+warnings\n$/,
     ],
     [
+      'an error with warnings, strictly: the notes are only counted',
+      [node, '--strict', '--set', 'kubernetes.version=1.31.0'],
+      3,
+      /^(?:error|warning)\[(?![^]*^note)[^]*and \d notes?: --verbose/m,
+    ],
+    [
       'as of a day in its support',
       [node, '--as-of', '2028-10-14', '--format', 'lines'],
       0,
