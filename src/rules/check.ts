@@ -9,6 +9,11 @@ import { addedDefectRules } from './defect-rule.ts'
 import { rules } from './index.ts'
 import { recordReads } from '../model/reads.ts'
 
+/** With a rule for each defect of a file of facts. */
+export function rulesFor(facts: Facts): readonly Rule[] {
+  return facts.added ? [...rules, ...addedDefectRules(facts)] : rules
+}
+
 /** Looks up the facts of a spec, each table row on first use. */
 type LookUp = (spec: Facts['spec']) => Facts
 
@@ -24,7 +29,7 @@ export function runRules(
   only?: Severity,
 ): readonly Finding[] {
   const refusedTree = pathTree(refused)
-  const all = facts.added ? [...rules, ...addedDefectRules(facts)] : rules
+  const all = rulesFor(facts)
   const selected = only === undefined ? all : all.filter(({ severity }) => severity === only)
   return selected.flatMap((rule) => {
     if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)

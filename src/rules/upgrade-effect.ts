@@ -4,9 +4,8 @@ import { bySeverityAndHarm, type Finding, findingKey } from '../model/finding.ts
 import { memo } from '../model/memo.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Upgrade } from '../model/upgrade.ts'
-import { findingsOf } from './check.ts'
+import { findingsOf, rulesFor } from './check.ts'
 import { withoutIgnored } from './ignore.ts'
-import { rules } from './index.ts'
 
 /** Each rule runs at most once per upgrade, and only when a method needs it. */
 export interface UpgradeEffect {
@@ -34,6 +33,7 @@ export function upgradeEffects(
 }
 
 function effectOf(facts: Facts, before: FindingsByKey): UpgradeEffect {
+  const rules = rulesFor(facts)
   const run = memo((rule: Rule): FindingsByKey => keyed(findingsOf(rule, facts)))
   const isWorse = (key: string, one: Finding) => {
     const was = before.get(key)

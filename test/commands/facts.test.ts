@@ -24,7 +24,7 @@ function fileOf(name: string, rows: JsonObject): string {
 }
 
 interface Shown {
-  readonly findings: readonly { id: string; severity: string; message: string }[]
+  readonly findings: readonly { id: string; severity: string; message: string; remedy?: string }[]
 }
 
 t.test('upgrade and solve check with the rows, and other commands take them', async (t) => {
@@ -169,6 +169,21 @@ t.test('a defect of an own build, and one that a fork has fixed', async (t) => {
     after.find(({ id }) => id === 'facts-clear-error'),
     { severity: 'info', message: /kubelet-sockets: .*; Tested in staging\. \(facts: / },
   )
+})
+
+t.test('no version is suggested that a defect of the file affects', async (t) => {
+  const set = ['--set', 'kubernetes.version=1.31.0']
+  const remedies = async (...argv: readonly string[]) =>
+    (await findingsOf(...set, ...argv)).flatMap(({ remedy }) => remedy ?? []).join('\n')
+  const [, newest] = /Set kubernetes\.version to (1\.31\.\d+)\./.exec(await remedies()) ?? []
+  t.ok(newest)
+  const own = {
+    ...{ id: 'corp-newest', component: 'kubelet', range: String(newest), severity: 'error' },
+    ...{ effect: 'it hangs', fixedIn: [], see: 'https://example.com/18', checked },
+  }
+  const after = await remedies('--facts', fileOf('newest.yaml', { defects: [own] }))
+  t.notMatch(after, `Set kubernetes.version to ${newest}.`)
+  t.match(after, /kubernetes\.version/)
 })
 
 t.test('a bundle names the file, its digest, and what it turned into less', async (t) => {
