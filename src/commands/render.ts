@@ -86,6 +86,11 @@ export default class Render extends BaseCommand {
       ...compileProfile(profile, flags, context),
     }))
     if (several) checkNames(compiled, request.out)
+    const how = { screen: this.screen('stdout'), several }
+    const reports: Findings[] = []
+    const writeReports = async () => {
+      if (format !== 'pretty') this.print(await formatFindings(format, reports, how))
+    }
     if (mirror !== undefined) {
       const accepted = compiled.filter(({ plan }) => plan).map(({ facts }) => facts)
       const verified = await verifyDownloads(this, {
@@ -98,6 +103,8 @@ export default class Render extends BaseCommand {
         const refused = compiled.filter(({ findings }) => hasErrors(findings, strict))
         for (const { findings } of refused)
           this.reject({ findings: errorsIn(findings, strict), strict })
+        reports.push(...compiled)
+        await writeReports()
         this.printError(oneLine(`${mirror} lacks downloads: nothing written`))
         return {
           ...verified.json,
@@ -105,8 +112,6 @@ export default class Render extends BaseCommand {
         }
       }
     }
-    const how = { screen: this.screen('stdout'), several }
-    const reports: Findings[] = []
     try {
       return await this.forEach(compiled, several, async (one) => {
         const rendered = await renderTargets(one, request.targets, root)
@@ -115,7 +120,7 @@ export default class Render extends BaseCommand {
         return this.deliverOne(rendered, { ...request, out })
       })
     } finally {
-      if (format !== 'pretty') this.print(await formatFindings(format, reports, how))
+      await writeReports()
     }
   }
 

@@ -156,6 +156,12 @@ t.test('a folder', async (t) => {
   t.notOk(existsSync(out))
   rmSync(at(`${kubelet}.sha256`), { recursive: true })
   put(`${kubelet}.sha256`, sha256('another'))
+  const sarif = await render('--format', 'sarif')
+  t.match(
+    JSON.parse(sarif.stdout),
+    { runs: [{ tool: {} }] },
+    'a document although nothing is written',
+  )
   t.match(await render('--json'), { code: 4, stdout: /"verdict": "differs"/ })
   t.notOk(existsSync(out))
   put(`${kubelet}.sha256`, sha256(kubelet))
