@@ -55,8 +55,9 @@ export default class Sizing extends BaseCommand {
   async run(): Promise<object> {
     const { flags } = await this.parse(Sizing)
     if (flags.profile !== undefined) return this.explain(flags.profile, flags)
-    if (flags.layer !== undefined || flags.set !== undefined || flags['allow-newer'])
-      throw new Failure('usage', '--layer, --set and --allow-newer go with --profile')
+    const { layer, set, root } = flags
+    if (layer !== undefined || set !== undefined || root !== undefined || flags['allow-newer'])
+      throw new Failure('usage', '--layer, --set, --root and --allow-newer go with --profile')
     if (flags.cpu === undefined || flags.memory === undefined)
       throw new Failure('usage', 'missing flags: --cpu and --memory, or --profile', [
         'see: winnode sizing --help',

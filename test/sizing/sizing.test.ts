@@ -375,8 +375,13 @@ t.test('a command line that cannot be meant', async (t) => {
     ['--cpu 2 --memory 5Pi', /--memory: "5Pi" is not an amount of memory/],
     ['--cpu 2 --memory 1Gi --max-pods 1001', /--max-pods: expected a whole number less than /],
     ['--cup 2 --memory 1Gi', /unknown flag: --cup\n {2}did you mean --cpu\?\n/],
-    ['--cpu 2 --memory 1Gi --set reserve.model=aks', /--set and --allow-newer go with --profile\n/],
-    ['--cpu 2 --memory 1Gi --allow-newer', /--set and --allow-newer go with --profile\n/],
+    ...['--set reserve.model=aks', '--root .', '--allow-newer'].map(
+      (flag) =>
+        [
+          `--cpu 2 --memory 1Gi ${flag}`,
+          /--set, --root and --allow-newer go with --profile\n/,
+        ] as const,
+    ),
     ['--profile base --max-pods 30', /--max-pods and --profile do not go together/],
     [
       '--profile ws2022-flanel-overlay',
