@@ -123,7 +123,8 @@ function textOf(value: Drift['was']): string {
 /** The distinct remedies of a group. */
 function sharedDetails(group: readonly Drift[]): readonly Detail[] {
   const fixes = [...new Set(group.flatMap(({ remedy }) => remedy ?? []))]
-  const general = fixes.length === 1 ? fixes : fixes.map((fix) => fix.replace(/, or let .*/, '.'))
+  const general =
+    fixes.length === 1 ? fixes : fixes.map((fix) => fix.replace(/, or set .* to this value\./, '.'))
   const needs = group.flatMap(({ need }) => need ?? [])
   return [
     ...[...new Set(general)].map((fix) => ['fix', fix] as const),

@@ -20,7 +20,7 @@ import { compareTrees } from '../../src/drift/compare.ts'
 import { shapeOfFile } from '../../src/drift/shape.ts'
 import type { Json } from '../../src/model/json.ts'
 import { digestOf } from '../../src/render/digest.ts'
-import { inProcess } from '../tools/run.ts'
+import { inProcess, spawned } from '../tools/run.ts'
 import { sign, signature } from '../tools/sign.ts'
 import { ask, copyOf, scratch, profile, rendered, swap } from './asking.ts'
 
@@ -419,6 +419,31 @@ t.test('a cluster that cannot be read leaves the bundle in the document for CI',
   const all = [...argv, '--format', 'junit', '--write-baseline', written]
   t.match(await inProcess(all), { code: 2, stdout: /maxPods: is 60/ })
   t.notOk(existsSync(written), 'a baseline without the cluster')
+})
+
+t.test('in JUnit, a bundle with differences is no passed case, however it is typed', (t) => {
+  const edited = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
+  const [cwd, name] = [path.dirname(edited), path.basename(edited)]
+  cpSync(rendered, `${edited}0`, { recursive: true })
+  const passed = (...folders: readonly string[]) => {
+    const { stdout } = spawned(['drift', profile, ...folders, '--format', 'junit'], { cwd })
+    return [...stdout.matchAll(/ name="([^"]*)" time="0"\/>/g)].map((one) => one[1])
+  }
+  t.strictSame(passed(`./${name}`), [])
+  t.strictSame(passed(`${name}/`), [])
+  t.strictSame(passed(`${name}0`, name), [`${name}0`])
+  t.strictSame(passed(name, `./${name}0`), [`./${name}0`])
+  t.end()
+})
+
+t.test('fields of a file that were edited have one fix', async (t) => {
+  const folder = copyOf({
+    'files/kubelet/config.json': (text) =>
+      text.replace('110', '60').replace('"500Mi"', '"600Mi"').replace('"10%"', '"12%"'),
+  })
+  const { stdout } = await inProcess(['drift', profile, folder])
+  t.match(stdout, /config\.json, 3 fields\n/)
+  t.strictSame(stdout.match(/^ +fix: .*/gm), ['  fix: Render it again with --force.'])
 })
 
 t.test('long values are shortened', async (t) => {
