@@ -38,6 +38,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     String:
       'Contains(string) EndsWith(string) EndsWith/2 IndexOf/1 LastIndexOf/1 LastIndexOfAny/1 Length Replace/2 Split(char[]) StartsWith(string) StartsWith/2 Substring/1 Substring/2 ToLowerInvariant/0 ToUpperInvariant/0 Trim/0 Trim/1 TrimEnd/0 TrimEnd/1 TrimEnd/2 TrimStart/1',
     StringComparison: 'OrdinalIgnoreCase',
+    TimeoutException: 'new/1',
     TimeSpan: 'FromMinutes/1 TotalSeconds',
     Type: 'FullName',
     UInt32: '',

@@ -418,12 +418,13 @@ scenario('what HNS leaves out of networks and endpoints', async (t, { host }) =>
       [pscustomobject]@{ ID = 'e'; VirtualNetwork = 'n'; Name = 'cbr0_ep'; IPAddress = '10.244.1.2' }
     }
     function Get-HnsPolicyList { [CmdletBinding()] param() }
-    function Remove-HnsPolicyList { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $Of.ID } }
-    function Remove-HnsEndpoint { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $Of.ID } }
-    function Remove-HnsNetwork { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $Of.ID } }
+    function Remove-HnsPolicyList { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $script:Gone += $Of.ID } }
+    function Remove-HnsEndpoint { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $script:Gone += $Of.ID } }
+    function Remove-HnsNetwork { [CmdletBinding()] param([Parameter(ValueFromPipeline)] $Of) process { $script:Gone += $Of.ID } }
     function Get-NodeInterface { [pscustomobject]@{ Forwarding = 'Enabled' } }
     function Get-NetIPAddress { [CmdletBinding()] param($IPAddress) }
     function Get-NodeFact { '10.244.1.2' }
+    $script:Gone = @()
     $network = Get-NodeHnsNetwork -Name 'cbr0'`
   const healthy = (endpoint: string): string =>
     verdict(
@@ -473,7 +474,11 @@ scenario('what HNS leaves out of networks and endpoints', async (t, { host }) =>
       'n L2Bridge 192.0.2.10 False 10.244.1.2 Enabled Enabled',
     ],
     ['the bridge', '(Get-NodeBridgeEndpoint -Network $network).ID', 'e'],
-    ['a removal', `@(Remove-NodeHnsNetwork -Network $network) -join ' '`, 'nameless e n'],
+    [
+      'a removal',
+      `Remove-NodeHnsNetwork -Network $network; $script:Gone -join ' '`,
+      'nameless e n',
+    ],
     [
       'of its load balancers: not one with an endpoint of another network, or with none',
       `function Get-HnsPolicyList {
@@ -482,7 +487,8 @@ scenario('what HNS leaves out of networks and endpoints', async (t, { host }) =>
         [pscustomobject]@{ ID = 'both'; References = '/endpoints/e', '/endpoints/alone' }
         [pscustomobject]@{ ID = 'none' }
       }
-      @(Remove-NodeHnsNetwork -Network $network) -join ' '`,
+      Remove-NodeHnsNetwork -Network $network
+      $script:Gone -join ' '`,
       'own nameless e n',
     ],
     [

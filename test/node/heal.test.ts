@@ -295,6 +295,34 @@ scenario('what starts the task', async (t, stage) => {
   }
 })
 
+scenario('an HNS that hangs', async (t, stage) => {
+  const host = await node(stage, 'ws2022-flannel-overlay')
+  const hang = (...on: readonly string[]): Promise<unknown> =>
+    host.ps('foreach ($one in $with.on) { Add-HostFault -On $one -Hangs 7200 -Times 999 }', { on })
+  const answers = (): Promise<unknown> =>
+    host.ps('& (Get-Module -Name host) { $script:Machine.Faults = @{} }')
+  const minutes = async (run: () => Promise<JsonRun>, says: RegExp): Promise<number> => {
+    const from = await secondsOf(host)
+    t.match(trouble((await run()).result), says)
+    return ((await secondsOf(host)) - from) / 60
+  }
+  const silent = /HNS: no answer within 120 s; restart the service hns, or the machine/
+  await hang('Get-HnsNetwork', 'Get-HnsEndpoint', 'Get-HnsPolicyList')
+  const test = async () => host.run('Test', { Wait: true, TimeoutMinutes: 15 })
+  t.ok((await minutes(test, silent)) < 18, 'Test ends')
+  t.ok((await minutes(async () => loop(host), silent)) < 5 + 6, 'long before its task is ended')
+  t.match(await host.ps(`"$((Get-HostApplicationLog).Text)"`), silent, 'in an event')
+  await answers()
+  t.strictSame(changed(succeeded(await loop(host))), [])
+
+  const reset = async () => host.run('Reset')
+  await hang('Remove-HnsEndpoint')
+  t.ok((await minutes(reset, silent)) < 10)
+  await answers()
+  await hang('Restart-Service hns')
+  t.ok((await minutes(reset, /the service hns did not restart within 60 s/)) < 10)
+})
+
 scenarioOfAll('HNS has a translated name', async (t, stage) => {
   const { host } = stage
   const name = `Set-HostFact -Name HnsDisplayName -Value "Service d'hôte"`

@@ -48,7 +48,7 @@ const aliases = (
 export const verbs = (
   'Add Assert Backup Clear Close Complete Connect ConvertFrom ConvertTo Edit Enable Expand Export ' +
   'Find Get Hide Initialize Install Invoke Join Limit Lock Move Open Protect Publish Read Receive Register ' +
-  'Remove Reset Resolve Restore Resume Save Select Send Set Start Stop Suspend Switch Test Unregister Wait Watch Write'
+  'Remove Reset Resolve Restart Restore Resume Save Select Send Set Start Stop Suspend Switch Test Unregister Wait Watch Write'
 ).split(' ')
 
 const isOurs = new RegExp(`^(?:(?:${verbs.join('|')})-Node[A-Za-z0-9]*|Invoke-Native)$`)

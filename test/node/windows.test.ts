@@ -69,6 +69,24 @@ scenario(
     await host.ps(`Set-HostFact -Name Hanging -Value @()`)
     succeeded(await host.run('Install'))
     t.equal(await host.ps(`"$((Get-Service -Name kubelet).Status)"`), 'Running')
+
+    const hangs = async (on: string, change: string): Promise<string> => {
+      await host.ps(`${change}; Add-HostFault -On $with.on -Hangs 7200`, { on })
+      return trouble((await host.run('Install')).result)
+    }
+    const peers = 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\W32Time\\Parameters'
+    t.match(
+      await hangs(
+        'Restart-Service W32Time',
+        `Set-ItemProperty '${peers}' -Name NtpServer -Value x`,
+      ),
+      'time Failed: the service W32Time did not restart within 60 s',
+    )
+    const start = await hangs(
+      'Start-Service kubelet',
+      `Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program third'`,
+    )
+    t.match(start, 'the service kubelet did not start within')
   },
 )
 

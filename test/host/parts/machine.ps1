@@ -269,6 +269,11 @@ function Assert-HostHealth {
     $fault = $script:Machine.Faults[$On]
     if ($null -eq $fault -or $fault.Times -lt 1) { return }
     $fault.Times--
-    if ($fault['Hangs']) { Start-Sleep -Seconds $fault.Hangs; return }
+    if ($fault['Hangs']) {
+        $left = $script:Limit - $script:Machine.Seconds
+        Start-Sleep -Seconds ([math]::Min([double]$fault.Hangs, $left))
+        if ($fault.Hangs -lt $left) { return }
+        throw 'this hung, and was left'
+    }
     throw $fault.Message
 }

@@ -197,6 +197,7 @@ function HostGet-HnsEndpoint {
     [CmdletBinding()]
     param()
 
+    if (-not (Assert-HostFunction -On 'Get-HnsEndpoint' -Bound $PSBoundParameters)) { return }
     if (@($script:Machine.Endpoints).Count -eq 0) { return $null }
     foreach ($endpoint in $script:Machine.Endpoints) {
         # What is empty is left out.
@@ -210,6 +211,7 @@ function HostGet-HnsPolicyList {
     [CmdletBinding()]
     param()
 
+    if (-not (Assert-HostFunction -On 'Get-HnsPolicyList' -Bound $PSBoundParameters)) { return }
     if (@($script:Machine.PolicyLists).Count -eq 0) { return $null }
     foreach ($list in $script:Machine.PolicyLists) {
         $shown = [pscustomobject]$list
@@ -241,6 +243,7 @@ function HostRemove-HnsEndpoint {
 
     process {
         Add-HostCall -Text "Remove-HnsEndpoint $($InputObject.ID)"
+        if (-not (Assert-HostFunction -On 'Remove-HnsEndpoint' -Bound $PSBoundParameters)) { return }
         $script:Machine.Endpoints = @($script:Machine.Endpoints | Where-Object -FilterScript { $_.ID -ne $InputObject.ID })
     }
 }

@@ -1,5 +1,8 @@
 # Native programs: functions in the place of files, called through the module's own Invoke-Native.
 
+# Until when what runs with a time limit may run.
+$script:Limit = [double]::MaxValue
+
 # Programs that were started since Clear-HostCall.
 $script:Programs = @()
 
@@ -74,16 +77,21 @@ function Invoke-HostLimited {
 }
 
 function Invoke-HostBeside {
-    # The output of a script, unless it takes longer than the limit.
+    # The output of a script, unless it takes as long as the limit: what hangs is left then.
     param([scriptblock] $Script, [object[]] $ArgumentList, [int] $Seconds)
 
-    $from = $script:Machine.Seconds
-    $found = @(& $Script @ArgumentList)
-    if ($script:Machine.Seconds -gt $from + $Seconds) {
-        $script:Machine.Seconds = $from
-        [WinNodeHost.ApiServer]::Now = Get-HostTrueTime
-        throw "no answer within $Seconds s"
+    $outer = $script:Limit
+    $until = $script:Machine.Seconds + $Seconds
+    $script:Limit = [math]::Min($outer, $until)
+    try {
+        $found = @(& $Script @ArgumentList)
+    } catch {
+        if ($script:Machine.Seconds -lt $script:Limit) { throw }
+    } finally {
+        $late = $script:Machine.Seconds -ge $script:Limit
+        $script:Limit = $outer
     }
+    if ($late) { throw [System.TimeoutException]::new("no answer within $Seconds s") }
     $found
 }
 

@@ -137,6 +137,7 @@ function Restart-Service {
     param([Parameter(Position = 0)] [string] $Name, [switch] $Force)
 
     Add-HostCall -Text "Restart-Service $Name"
+    Assert-HostHealth -On "Restart-Service $Name"
     if ($Name -eq 'hns') { return Restart-HostHns }
     Assert-HostService -Name $Name
     Wait-HostStop -Name $Name

@@ -33,6 +33,8 @@ $script:Limit = @{
     # A call of crictl that pulls an image or removes many: the layers of Windows take long.
     BulkSeconds    = 3600
     ServiceSeconds = 60
+    # A call of HNS: it lists thousands of endpoints in seconds, and waits for kube-proxy's calls.
+    HnsSeconds     = 120
     LockSeconds    = 300
     LogBytes       = 10MB
     # Limits of a report: for each log, file and text, for each list, in total, and the time that each query and

@@ -21,7 +21,12 @@ function Get-NodeNetworkHealth {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $name = $Need['network']
-    $network = Get-NodeHnsNetwork -Name $name
+    try {
+        $network = Get-NodeHnsNetwork -Name $name
+    } catch [System.TimeoutException] {
+        $remedy = 'the reconcile loop then repairs the pod network'
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence $_.Exception.Message -Remedy $remedy
+    }
     $remedy = if ($Need['byDaemonSet']) {
         'see the plugin''s pods on this node: kubectl get pods -A -o wide shows them'
     }

@@ -9,6 +9,38 @@ function Test-NodeHnsPresent {
     $null -ne (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)
 }
 
+# The commands that list what HNS has.
+$script:HnsList = @{
+    Network    = { Get-HnsNetwork -ErrorAction Stop }
+    Endpoint   = { Get-HnsEndpoint -ErrorAction Stop }
+    PolicyList = { Get-HnsPolicyList -ErrorAction Stop }
+}
+
+function Invoke-NodeHnsCommand {
+    # Runs commands of HNS. HNS may hang until its service is restarted: after one call without an answer, no other
+    # call of the run waits for it.
+    # https://github.com/moby/moby/issues/40699
+    # https://github.com/kubernetes-sigs/image-builder/pull/566
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        # Cannot use this module's functions or variables.
+        [Parameter(Mandatory = $true)] [scriptblock] $Script,
+        [Parameter()] [object[]] $ArgumentList = @()
+    )
+
+    $seconds = $script:Limit.HnsSeconds
+    try {
+        if (-not $script:Run.HnsHangs) {
+            return Invoke-NodeWithTimeout -Script $Script -ArgumentList $ArgumentList -Seconds $seconds
+        }
+    } catch [System.TimeoutException] {
+        $script:Run.HnsHangs = $true
+    }
+    $text = "HNS: no answer within $seconds s; restart the service hns, or the machine"
+    throw (New-Object -TypeName System.TimeoutException -ArgumentList $text)
+}
+
 function Get-NodeHnsObject {
     # All networks, endpoints or policy lists (load balancers) of HNS. Its commands return $null if there are none.
     # https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1
@@ -21,12 +53,8 @@ function Get-NodeHnsObject {
 
     $kept = $script:Run.Hns
     if ($null -ne $kept -and $kept.ContainsKey($Kind)) { return $kept[$Kind] }
-    $found = switch ($Kind) {
-        'Network' { Get-HnsNetwork -ErrorAction Stop }
-        'Endpoint' { Get-HnsEndpoint -ErrorAction Stop }
-        'PolicyList' { Get-HnsPolicyList -ErrorAction Stop }
-    }
-    $found = @(foreach ($one in $found) { if ($null -ne $one) { $one } })
+    $all = @(Invoke-NodeHnsCommand -Script $script:HnsList[$Kind])
+    $found = @(foreach ($one in $all) { if ($null -ne $one) { $one } })
     if ($null -ne $kept) { $kept[$Kind] = $found }
     $found
 }

@@ -17,7 +17,7 @@ function Initialize-NodeRun {
         Deadline = [DateTime]::MaxValue; Since = $null
         Steps = @(); Preflight = @(); Health = @(); Details = @(); Unread = @(); Started = @(); Balancers = @()
         # The lists of HNS by kind, in a part of a run that changes nothing; otherwise null.
-        Hns = $null
+        Hns = $null; HnsHangs = $false
         Checks = @(); Repairs = @{}; Quiet = $false; Doubtful = $false
         RemoveData = $false; RemoveFeature = $false; Refused = $false
     }

@@ -165,7 +165,7 @@ function Initialize-NodeBridge {
     $endpoint = Get-NodeBridgeEndpoint -Network $network
     $at = if ($null -ne $endpoint) { Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress' }
     if ($null -ne $endpoint -and "$at" -cne $gateway) {
-        $endpoint | Remove-HnsEndpoint -ErrorAction Stop
+        Remove-NodeHnsObject -Kind Endpoint -InputObject $endpoint
         $endpoint = $null
     }
     if ($null -eq $endpoint) {

@@ -106,6 +106,26 @@ function Set-NodeHnsNetwork {
     $false
 }
 
+# The commands that remove an object of HNS.
+$script:HnsRemoval = @{
+    Network    = { param($Item) $Item | Remove-HnsNetwork -ErrorAction Stop }
+    Endpoint   = { param($Item) $Item | Remove-HnsEndpoint -ErrorAction Stop }
+    PolicyList = { param($Item) $Item | Remove-HnsPolicyList -ErrorAction Stop }
+}
+
+function Remove-NodeHnsObject {
+    # Removes networks, endpoints or policy lists.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('Network', 'Endpoint', 'PolicyList')] [string] $Kind,
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [object[]] $InputObject
+    )
+
+    if (-not $PSCmdlet.ShouldProcess("$($InputObject.Count) of HNS", "remove $Kind")) { return }
+    $script = $script:HnsRemoval[$Kind]
+    foreach ($one in $InputObject) { $null = Invoke-NodeHnsCommand -Script $script -ArgumentList $one }
+}
+
 function Remove-NodeHnsNetwork {
     # Removes the endpoints and load balancers of a network, then the network.
     # https://github.com/microsoft/SDN/tree/master/Kubernetes/windows
@@ -117,12 +137,13 @@ function Remove-NodeHnsNetwork {
     # Load balancers whose endpoints, at least one, are all in this network: load balancers of other networks, and
     # policy lists without an endpoint, remain.
     $own = @($endpoints | ForEach-Object -Process { "/endpoints/$($_.ID)" })
-    Get-NodeHnsObject -Kind PolicyList | Where-Object -FilterScript {
-        $behind = @(Get-NodeHnsField -InputObject $_ -Name 'References')
-        $behind.Count -gt 0 -and @($behind | Where-Object -FilterScript { $own -notcontains $_ }).Count -eq 0
-    } | Remove-HnsPolicyList -ErrorAction Stop
-    $endpoints | Remove-HnsEndpoint -ErrorAction Stop
-    $Network | Remove-HnsNetwork -ErrorAction Stop
+    $lists = @(Get-NodeHnsObject -Kind PolicyList | Where-Object -FilterScript {
+            $behind = @(Get-NodeHnsField -InputObject $_ -Name 'References')
+            $behind.Count -gt 0 -and @($behind | Where-Object -FilterScript { $own -notcontains $_ }).Count -eq 0
+        })
+    Remove-NodeHnsObject -Kind PolicyList -InputObject $lists
+    Remove-NodeHnsObject -Kind Endpoint -InputObject $endpoints
+    Remove-NodeHnsObject -Kind Network -InputObject $Network
 }
 
 function Restore-NodeHnsNetwork {
@@ -134,7 +155,7 @@ function Restore-NodeHnsNetwork {
     if ($null -eq $network -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return }
     Remove-NodeHnsNetwork -Network $network
     # HNS stores some networks on the disk, and may restore one at its start.
-    Restart-Service -Name 'hns' -Force
+    Restart-NodeService -Name 'hns'
     $answers = Wait-NodeCondition -Seconds 30 -Condition {
         try {
             $null = Get-NodeHnsObject -Kind Network

@@ -49,7 +49,7 @@ function Set-NodeRemoteAccess {
     if ((Get-NodeRemoteAccess)['routing'] -ne 'Installed') {
         $null = Install-RemoteAccess -VpnType $Step['vpnType'] -ErrorAction Stop
     }
-    if (-not (Test-NodeServiceActive -Name 'RemoteAccess')) { Start-Service -Name 'RemoteAccess' }
+    Open-NodeService -Name 'RemoteAccess' -Seconds $script:Limit.ServiceSeconds
 }
 
 function Backup-NodeRemoteAccess {

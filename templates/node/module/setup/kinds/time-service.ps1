@@ -43,7 +43,7 @@ function Set-NodeTimeService {
     if (Test-NodeTimeTrigger) {
         $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList 'triggerinfo', 'W32Time', 'delete'
     }
-    Restart-Service -Name 'W32Time'
+    Restart-NodeService -Name 'W32Time'
 }
 
 function Backup-NodeTimeService {
@@ -78,5 +78,5 @@ function Restore-NodeTimeService {
         $arguments = 'triggerinfo', 'W32Time', 'start/domainjoin', 'stop/domainleave'
         $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList $arguments
     }
-    if ($Before['runs']) { Restart-Service -Name 'W32Time' } else { Close-NodeService -Name 'W32Time' }
+    if ($Before['runs']) { Restart-NodeService -Name 'W32Time' } else { Close-NodeService -Name 'W32Time' }
 }

@@ -106,13 +106,32 @@ function Open-NodeService {
     # stopping.
     if ((Get-NodeServiceStatus -Name $Name) -in 'Paused', 'StopPending') { Close-NodeService -Name $Name }
     Write-NodeLog -Level info -Step '' -Message "starting the service $Name"
+    $script = { param($Name) Start-Service -Name $Name }
     try {
-        Start-Service -Name $Name
+        # It waits without a limit while the service starts.
+        Invoke-NodeWithTimeout -Script $script -ArgumentList $Name -Seconds $Seconds
+    } catch [System.TimeoutException] {
+        throw "the service $Name did not start within $Seconds s"
     } catch {
         if ((Get-NodeServiceStatus -Name $Name) -ne 'Paused') { throw }
         throw "the program of the service $Name exits right after its start; see its log"
     }
     if (-not (Wait-NodeCondition -Seconds $Seconds -Condition { Test-NodeServiceActive -Name $Name })) {
         throw "the service $Name did not start within $Seconds s"
+    }
+}
+
+function Restart-NodeService {
+    # Restarts a service of Windows, and the services that depend on it. HNS, too, may hang when it is stopped.
+    # https://github.com/Azure/azure-container-networking/pull/3343
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if (-not $PSCmdlet.ShouldProcess($Name, 'restart')) { return }
+    $script = { param($Name) Restart-Service -Name $Name -Force }
+    try {
+        Invoke-NodeWithTimeout -Script $script -ArgumentList $Name -Seconds $script:Limit.ServiceSeconds
+    } catch [System.TimeoutException] {
+        throw "the service $Name did not restart within $($script:Limit.ServiceSeconds) s"
     }
 }
