@@ -85,7 +85,8 @@ $exitCode = 1
 try {
     if ($PSBoundParameters.ContainsKey('Token')) { $TokenFile = '' } elseif ($TokenFile -ne '') { $Token = '' }
     $call = @{
-        Path = $Path; Token = $Token; TokenFile = $TokenFile; Phase = $Phase; TimeoutMinutes = $TimeoutMinutes
+        Path = $Path; TokenFile = $TokenFile; Phase = $Phase; TimeoutMinutes = $TimeoutMinutes
+        Secret = @{ Token = $Token }
         # powershell.exe -File passes a list as one string.
         Accept = @($Accept | ForEach-Object -Process { $_.Split(',') })
         BundleDigest = $BundleDigest; RestartExitCode = $RestartExitCode

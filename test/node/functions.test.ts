@@ -354,7 +354,8 @@ scenario('what a health check finds', async (t, { host, machine }) => {
       'one that expires',
       // Each three of them are a 63 and a 62 in base64, which base64url writes as _ and -.
       `$token = '${token({ iat: 1_800_000_000, exp: 1_800_003_600, aud: '???>>>' })}'
-      $time = Get-NodeTokenTime -Token $token
+      Set-Content -LiteralPath 'C:\\a.token' -Value $token
+      $time = Get-NodeTokenTime -LiteralPath 'C:\\a.token'
       '{0:u} {1:u}' -f $time.From, $time.Until`,
       '2027-01-15 08:00:00Z 2027-01-15 09:00:00Z',
     ],
@@ -577,7 +578,7 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
     [
       'an access list that stays as it is',
       `function Protect-NodePath { }
-      ${fails(`Write-NodeSecret -LiteralPath 'C:\\out\\join.json' -Text 'secret'`)}`,
+      ${fails(`Write-NodeSecret -LiteralPath 'C:\\out\\join.json' -Content @{ Text = 'secret' }`)}`,
       'C:\\out\\join.json: the access list could not be set; left: join.json 0',
     ],
     [
@@ -625,7 +626,7 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       function Get-NodeAccess { 'protected' }
       function ConvertTo-NodeAccess { 'protected' }
       Write-NodeText -LiteralPath 'C:\\join.json' -Text 'a longer text'
-      Write-NodeSecret -LiteralPath 'C:\\join.json' -Text 'secret'
+      Write-NodeSecret -LiteralPath 'C:\\join.json' -Content @{ Text = 'secret' }
       Read-NodeText -LiteralPath 'C:\\join.json'`,
       'secret',
     ],
@@ -1343,10 +1344,9 @@ scenario('logs, images and disks', async (t, { host, machine }) => {
   const referenced = (
     key: string,
   ): string => `Write-NodeText -LiteralPath 'C:\\there.pem' -Text 'pem'
-    $found = @{ Path = 'kubelet.conf'; Missing = @() }
-    $text = 'client-key: ${key}'
-    $pem = Read-NodeKubeconfigPart -Found $found -Text $text -Name 'client-key'
-    $pem = Read-NodeKubeconfigPart -Found $found -Text $text -Name 'client-key'
+    $found = @{ Path = 'kubelet.conf'; Missing = @(); Text = 'client-key: ${key}' }
+    $pem = Read-NodeKubeconfigPart -Found $found -Name 'client-key'
+    $pem = Read-NodeKubeconfigPart -Found $found -Name 'client-key'
     "$pem $($found['client-key-path']) $($found.Missing)".Trim()`
   const named = (name: string): string => `function Get-NodeRegistryData { 'NODE-A' }
     $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath 'C:\\k'))

@@ -32,6 +32,30 @@ function secretless(t: Test, drive: string, run: JsonRun): void {
   t.notMatch(JSON.stringify(run), token)
 }
 
+/** Functions of the module that got a text as an argument, which module logging writes as event 4103. */
+function* taking(trace: string, text: string): Generator<string> {
+  for (const part of trace.split(/(?=BIND (?:NAMED|PIPELINE)\b[^\n]*\[)/)) {
+    const name = /^BIND[^\n]*\[(\w+-Node\w*)\]/.exec(part)?.[1]
+    if (name !== undefined && part.includes(text)) yield name
+  }
+}
+
+scenarioOfAll('no argument is a secret', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  const file = path.join(path.dirname(drive), 'bound.txt')
+  await host.ps('Set-TraceSource -Name ParameterBinding -Option All -FilePath $with.file -Force', {
+    file,
+  })
+  const run = await host.run('Join', { Token: token })
+  await host.ps('Set-TraceSource -Name ParameterBinding -RemoveFileListener *')
+  succeeded(run)
+  const trace = readFileSync(file, 'utf8')
+  t.ok(trace.includes('cmd line args [Edit-NodeJson]'))
+  for (const secret of [token, 'PRIVATE KEY'])
+    t.strictSame([...new Set(taking(trace, secret))], [], secret)
+})
+
 scenario('Join waits for a CSR that is not approved', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)

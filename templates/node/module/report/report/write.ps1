@@ -52,8 +52,8 @@ function Write-NodeReport {
     $zip = "$Folder\winnode-report.zip"
     try {
         # It quotes logs that not every user may read.
-        Write-NodeSecret -LiteralPath $json -Text $text
-        Write-NodeSecret -LiteralPath $zip -Text ''
+        Write-NodeSecret -LiteralPath $json -Content @{ Text = $text }
+        Write-NodeSecret -LiteralPath $zip -Content @{ Text = '' }
         # Windows' tar.exe writes a zip by the file's extension, into the existing file.
         # https://github.com/libarchive/libarchive/blob/master/libarchive/archive_write_open_filename.c
         $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList @(

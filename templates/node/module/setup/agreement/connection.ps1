@@ -61,7 +61,8 @@ function Find-NodeAuthority {
     $answer = Get-NodeClusterAnswer -Way $Way -Path $path
     if ($answer.Problem -ne '') { return }
     $text = (ConvertFrom-NodeJson -Text $answer.Text)['data']['kubeconfig']
-    $data = Get-NodeKubeconfigField -Text $text -Name 'certificate-authority-data' -LiteralPath 'cluster-info'
+    $found = @{ Path = 'cluster-info'; Text = $text }
+    $data = Get-NodeKubeconfigField -Found $found -Name 'certificate-authority-data'
     $ca = [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String($data))
     $digests = @(Get-NodeCertificate -Pem $ca | ForEach-Object -Process { Get-NodeKeyDigest -Certificate $_ })
     $known = @($digests | Where-Object -FilterScript { @($Need['caCertHashes']) -ccontains $_ })

@@ -8,9 +8,9 @@ function Get-NodeEndpointComparison {
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [hashtable] $Asked)
 
-    $text = "$($Asked.Answer['data']['kubeconfig'])"
+    $found = @{ Path = 'cluster-info'; Text = "$($Asked.Answer['data']['kubeconfig'])" }
     $pairs = @(
-        , @('cluster-info', (Get-NodeKubeconfigField -Text $text -Name 'server' -LiteralPath 'cluster-info'))
+        , @('cluster-info', (Get-NodeKubeconfigField -Found $found -Name 'server'))
         , @($Asked.Way.From, $Asked.Way.Server)
     )
     $endpoint = "$($Asked.Need['endpoint'])"

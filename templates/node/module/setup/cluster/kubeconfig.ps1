@@ -1,5 +1,7 @@
 # Reads kubeconfigs with one cluster and one user, in YAML or JSON, as far as requests to the API server need it.
-# Not with kubectl config view: a run looks many times whether the machine has joined.
+# Not with kubectl config view: a run looks many times whether the machine has joined. Its text is passed in a map:
+# with module logging, PowerShell logs arguments that are strings, and only the type of a map.
+# https://github.com/PowerShell/PowerShell: LogExecutionParameterBinding in engine/ParameterBinderBase.cs
 
 function Read-NodeKubeconfig {
     # Server, CA and credentials in a kubeconfig; missing ones are empty strings.
@@ -7,18 +9,18 @@ function Read-NodeKubeconfig {
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    $text = Read-NodeText -LiteralPath $LiteralPath
-    $found = @{ Path = $LiteralPath; Missing = @() }
+    $found = @{ Path = $LiteralPath; Missing = @(); Text = Read-NodeText -LiteralPath $LiteralPath }
     foreach ($name in 'server', 'token') {
-        $found[$name] = Get-NodeKubeconfigField -Text $text -Name $name -LiteralPath $LiteralPath
+        $found[$name] = Get-NodeKubeconfigField -Found $found -Name $name
     }
     foreach ($name in 'certificate-authority', 'client-certificate', 'client-key') {
-        $found[$name] = Read-NodeKubeconfigPart -Found $found -Text $text -Name $name
+        $found[$name] = Read-NodeKubeconfigPart -Found $found -Name $name
     }
     $found['Ca'] = $found['certificate-authority']
     # The kubelet stores both in one file, and references it twice.
-    $found['Pem'] = (@($found['client-certificate'], $found['client-key']) | Select-Object -Unique) -join "`n"
-    $file = Get-NodeKubeconfigField -Text $text -Name 'tokenFile' -LiteralPath $LiteralPath
+    $found['Pem'] = $found['client-certificate']
+    if ($found['client-key'] -cne $found['client-certificate']) { $found['Pem'] += "`n" + $found['client-key'] }
+    $file = Get-NodeKubeconfigField -Found $found -Name 'tokenFile'
     if ($found['token'] -eq '' -and $file -ne '' -and (Test-Path -LiteralPath $file)) {
         $found['token'] = (Read-NodeText -LiteralPath $file).Trim()
     }
@@ -32,15 +34,14 @@ function Read-NodeKubeconfigPart {
     [OutputType([string])]
     param(
         [Parameter(Mandatory = $true)] [hashtable] $Found,
-        [Parameter(Mandatory = $true)] [string] $Text,
         [Parameter(Mandatory = $true)] [string] $Name
     )
 
-    $data = Get-NodeKubeconfigField -Text $Text -Name "$Name-data" -LiteralPath $Found.Path
+    $data = Get-NodeKubeconfigField -Found $Found -Name "$Name-data"
     if ($data -ne '') {
         return [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String($data))
     }
-    $file = Get-NodeKubeconfigField -Text $Text -Name $Name -LiteralPath $Found.Path
+    $file = Get-NodeKubeconfigField -Found $Found -Name $Name
     if ($file -eq '') { return '' }
     # A path without a drive letter is on drive C:.
     if ($file -match '^[\\/]') { $file = 'C:' + $file.Replace('/', '\') }
@@ -55,15 +56,17 @@ function Get-NodeKubeconfigField {
     [CmdletBinding()]
     [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text,
-        [Parameter(Mandatory = $true)] [string] $Name,
-        [Parameter(Mandatory = $true)] [string] $LiteralPath
+        # Path and Text of the kubeconfig.
+        [Parameter(Mandatory = $true)] [hashtable] $Found,
+        [Parameter(Mandatory = $true)] [string] $Name
     )
 
     $pattern = '(?m)(?:^[\s-]*|[{{,]\s*)"?{0}"?:\s*["'']?(?<value>[^\s"'',}}]+)' -f [regex]::Escape($Name)
-    $values = @([regex]::Matches($Text, $pattern) | ForEach-Object -Process { $_.Groups['value'].Value } |
-            Select-Object -Unique)
-    if ($values.Count -gt 1) { throw "${LiteralPath}: several clusters or users, expected one of each" }
-    if ($values.Count -eq 0) { return '' }
-    $values[0]
+    $value = ''
+    foreach ($match in [regex]::Matches($Found.Text, $pattern)) {
+        $other = $match.Groups['value'].Value
+        if ($value -cnotin '', $other) { throw "$($Found.Path): several clusters or users, expected one of each" }
+        $value = $other
+    }
+    $value
 }

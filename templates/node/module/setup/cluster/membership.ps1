@@ -89,7 +89,9 @@ function Get-NodeCertificateState {
 
     # Without a CA, a kubelet trusts the CAs of Windows, and this module would trust every server.
     if ($Member.Ca -eq '') { throw $(if ($Member.Missing -ne '') { $Member.Missing } else { 'it has no CA' }) }
-    $certificates = @(Get-NodeCertificate -Pem $Member.Pem)
+    # Without the key: PowerShell can log arguments that are strings.
+    $public = $Member.Pem -creplace '(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----'
+    $certificates = @(Get-NodeCertificate -Pem $public)
     if ($certificates.Count -eq 0) { return 'waiting' }
     if ($Member.Pem -cnotmatch '-----BEGIN [A-Z ]*PRIVATE KEY-----') {
         throw 'the certificate has no private key'

@@ -7,7 +7,8 @@ function Join-Node {
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
         [Parameter(Mandatory = $true)] [string] $Path,
-        [Parameter()] [AllowEmptyString()] [string] $Token = '',
+        # Token is the bootstrap token: PowerShell can log an argument that is a string.
+        [Parameter()] [hashtable] $Secret = @{ Token = '' },
         [Parameter()] [AllowEmptyString()] [string] $TokenFile = '',
         [Parameter()] [ValidateSet('', 'beforeJoin', 'afterJoin')] [string] $Phase = '',
         [Parameter()] [string[]] $Accept = @(),
@@ -17,9 +18,10 @@ function Join-Node {
     )
 
     $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'join')
-    $open = @{ Path = $Path; Writes = $writes; Secret = @($Token) }
+    $open = @{ Path = $Path; Writes = $writes }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
-        $script:Run.Token = $Token
+        $script:Run.Token = "$($Secret['Token'])"
+        if ($script:Run.Token -ne '') { $script:Run.Secrets += $script:Run.Token }
         if ($TokenFile -ne '') { Read-NodeTokenFile -LiteralPath $TokenFile }
         $script:Run.Accept = @($Accept)
         # kubeadm has its own time limits, up to five minutes each, and reports the reason: it is never aborted.

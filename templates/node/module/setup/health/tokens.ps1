@@ -25,7 +25,7 @@ function Get-NodeTokenHealth {
             $fault
             continue
         }
-        $time = Get-NodeTokenTime -Token (Read-NodeText -LiteralPath $path).Trim()
+        $time = Get-NodeTokenTime -LiteralPath $path
         if ($null -eq $time) { "$path has no expiry"; continue }
         $left = $time.Until - (Read-NodeClock)
         $late = $left.TotalSeconds -lt 0.1 * ($time.Until - $time.From).TotalSeconds
@@ -37,15 +37,15 @@ function Get-NodeTokenHealth {
 }
 
 function Get-NodeTokenTime {
-    # From when until when a token of a ServiceAccount is valid; nothing for another text, or for a token that does
-    # not expire, as in a Secret.
+    # From when until when the token of a ServiceAccount in a file is valid; nothing for another text, or for a
+    # token that does not expire, as in a Secret.
     # https://datatracker.ietf.org/doc/html/rfc7519#section-4.1
     # https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Token)
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    $parts = $Token.Split('.')
+    $parts = (Read-NodeText -LiteralPath $LiteralPath).Trim().Split('.')
     if ($parts.Count -ne 3) { return }
     try {
         $text = $parts[1].Replace('-', '+').Replace('_', '/')

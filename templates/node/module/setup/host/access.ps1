@@ -69,7 +69,8 @@ function Write-NodeSecret {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text
+        # Text is the secret: PowerShell can log an argument that is a string.
+        [Parameter(Mandatory = $true)] [hashtable] $Content
     )
 
     Clear-NodePath -LiteralPath $LiteralPath
@@ -80,5 +81,5 @@ function Write-NodeSecret {
         throw "${LiteralPath}: the access list could not be set"
     }
     # UTF-8 without a byte order mark.
-    [System.IO.File]::WriteAllText($path, $Text)
+    [System.IO.File]::WriteAllText($path, $Content.Text)
 }

@@ -71,8 +71,9 @@ function Get-NodeJoinText {
     $token = Get-NodeToken -Step $Step
     if ($token -eq '') { throw 'no bootstrap token to join with' }
     $document = ConvertFrom-NodeJson -Text (Get-NodeDerivedText -Step $Step)
-    Edit-NodeJson -Document $document -Pointer $Step['tokenPointer'] -Value $token
-    (ConvertTo-NodeJson -InputObject $document) + "`n"
+    # Not as an argument, which PowerShell can log. A bootstrap token has no character that JSON escapes.
+    Edit-NodeJson -Document $document -Pointer $Step['tokenPointer'] -Value '<token>'
+    (ConvertTo-NodeJson -InputObject $document).Replace('<token>', $token) + "`n"
 }
 
 function Get-NodeToken {

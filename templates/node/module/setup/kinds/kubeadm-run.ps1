@@ -58,7 +58,7 @@ function Invoke-NodeKubeadm {
 
     $path = $env:Path
     try {
-        Write-NodeSecret -LiteralPath $Step['path'] -Text (Get-NodeJoinText -Step $Step)
+        Write-NodeSecret -LiteralPath $Step['path'] -Content @{ Text = Get-NodeJoinText -Step $Step }
         Push-Location -LiteralPath 'C:\'
         try {
             $folder = Get-NodeParent -LiteralPath $Step['kubeadm']
@@ -71,11 +71,12 @@ function Invoke-NodeKubeadm {
     } finally {
         Clear-NodePath -LiteralPath $Step['path']
     }
-    foreach ($line in $said.Lines) { Write-NodeLog -Level info -Step $Step['id'] -Message "$line" }
+    # Without the token, before any argument has a line.
+    $output = @(foreach ($line in $said.Lines) { "$line".Replace($script:Run.Token, '<hidden>') })
+    foreach ($line in $output) { Write-NodeLog -Level info -Step $Step['id'] -Message $line }
     if ($said.Code -eq 0) { return '' }
     # Before 1.28 the error line has no prefix, but a hint follows it.
-    $lines = @($said.Lines | ForEach-Object -Process { "$_" } |
-            Where-Object -FilterScript { $_ -notmatch '^\s*$|^To see the stack trace of this error' })
+    $lines = @($output | Where-Object -FilterScript { $_ -notmatch '^\s*$|^To see the stack trace of this error' })
     $last = @($lines -cmatch '^(error: |error execution phase )')
     $found = @($lines -cmatch '^\s*\[ERROR ' | ForEach-Object -Process { $_.Trim() })
     $message = if ($last.Count -gt 0) { $last[0] -creplace '^error: ' } else {

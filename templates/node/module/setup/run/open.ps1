@@ -5,7 +5,6 @@ function Open-NodeRun {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory = $true)] [string] $Path,
-        [Parameter()] [string[]] $Secret = @(),
         [Parameter()] [switch] $Writes,
         # Continues without a state file that cannot be used, and records the reason.
         [Parameter()] [switch] $AnyMemory,
@@ -19,7 +18,6 @@ function Open-NodeRun {
     $script:Maker = @{ Own = $null; Sid = '' }
     Initialize-NodeRun -Path $Path
     $bundle = $script:Run.Bundle
-    $script:Run.Secrets = @($Secret | Where-Object -FilterScript { $_ })
     $script:Run.Force = [bool]$Force
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
     $folder = $document['paths']['state']
