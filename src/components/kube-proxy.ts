@@ -39,7 +39,8 @@ export const kubeProxy: ConfigTable = {
     clusterCIDR: {
       value: ({ spec }) => spec.network.podCIDRs.join(','),
       field: 'network.podCIDRs',
-      why: 'The pod CIDRs, to distinguish traffic from outside.',
+      why: 'The pod CIDRs. On Windows they do not decide which traffic is local: kube-proxy at most checks their address family.',
+      see: 'https://github.com/kubernetes/kubernetes/blob/master/cmd/kube-proxy/app/server.go',
     },
     'featureGates.*': {
       value: featureGates,

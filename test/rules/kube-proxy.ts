@@ -36,6 +36,16 @@ export const kubeProxyRows: readonly Row[] = [
   ],
   ['kube-proxy-field-unknown', { kubeProxy: { config: { udpIdleTimeout: '1s' } } }],
   ['kube-proxy-field-linux-only', { kubeProxy: { config: { iptables: {} } } }],
+  // kube-proxy on Windows gets neither: createProxier in cmd/kube-proxy/app/server_windows.go.
+  ...[
+    { nodePortAddresses: ['10.0.0.0/8'] },
+    { detectLocalMode: 'NodeCIDR' },
+    { detectLocal: { interfaceNamePrefix: 'veth' } },
+  ].map((settings): Row => [
+    'kube-proxy-field-linux-only',
+    { kubeProxy: { config: settings } },
+    { kubeProxy: { config: { configSyncPeriod: '10m' } } },
+  ]),
   ['kube-proxy-gate-unknown', { kubeProxy: { featureGates: { IPv6DualStack: true } } }],
   ['kube-proxy-gate-locked', { kubeProxy: { featureGates: { WinDSR: false } } }],
   ['kube-proxy-gate-needless', { kubeProxy: { featureGates: { WinDSR: true } } }],

@@ -37,7 +37,7 @@ export const network = group(
     }),
     podCIDRs: field(v.pipe(v.array(cidr), v.minLength(1, 'at least one CIDR')), ['10.244.0.0/16'], {
       what: 'Pod CIDRs of the cluster, one per address family.',
-      why: 'Pods reach it without NAT, and kube-proxy detects pod traffic by it; it must match the cluster.',
+      why: 'Pods reach it without NAT, and it must match the cluster. kube-proxy on Windows does not detect pod traffic by it.',
       example: ['10.244.0.0/16'],
     }),
     nodeCIDRMaskSize: field(whole(16, 30), 24, {
