@@ -436,7 +436,7 @@ t.test('in JUnit, a bundle with differences is no passed case, however it is typ
   t.end()
 })
 
-t.test('fields of a file that were edited have one fix', async (t) => {
+t.test('fields of a file that were modified by hand have one fix', async (t) => {
   const folder = copyOf({
     'files/kubelet/config.json': (text) =>
       text.replace('110', '60').replace('"500Mi"', '"600Mi"').replace('"10%"', '"12%"'),
