@@ -24,10 +24,7 @@ const copies: Readonly<Record<string, string>> = {
 
 export const ansible = defineTarget({
   name: 'ansible',
-  summary: 'An Ansible role that installs, restarts, joins and tests, with a playbook.',
   single: false,
-  limits: [],
-  reads: ['inventory', 'inventoryFile'],
   make: async (input) => {
     const { spec } = input.facts
     const machines = inventoryOf(input)

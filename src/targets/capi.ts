@@ -5,7 +5,7 @@ import type { JsonObject } from '../model/json.ts'
 import { encodeText } from '../render/encode.ts'
 import { yamlText } from '../render/yaml-text.ts'
 import { bootstrapConfig, bootstrapTemplate } from './capi/bootstrap.ts'
-import { type Delivery, bundleDelivery, contentLimit } from './capi/delivery.ts'
+import { type Delivery, bundleDelivery } from './capi/delivery.ts'
 import { secretFiles } from './capi/files.ts'
 import { machineHealthCheck } from './capi/health-check.ts'
 import { machineOwner } from './capi/machine-owner.ts'
@@ -19,29 +19,7 @@ import { defineTarget, type Input } from './target.ts'
 
 export const capi = defineTarget({
   name: 'capi',
-  summary:
-    'Cluster API: MachineDeployment, MachinePool or worker class of machines with this bundle.',
   single: true,
-  limits: [contentLimit],
-  reads: [
-    'bundleURL',
-    'provider',
-    'cluster',
-    'kind',
-    'clusterClass',
-    'namespace',
-    'apiVersion',
-    'machine',
-    'pool',
-    'bootstrap',
-    'deployment',
-    'machineVersion',
-    'namePrefix',
-    'replicas',
-    'autoscaler.max',
-    'autoscaler.min',
-    'startMinutes',
-  ],
   make: async (input) => {
     const { facts } = input
     const settings = capiSettings(input)

@@ -18,22 +18,7 @@ type Settings = TargetSettings['packer']
 
 export const packer = defineTarget({
   name: 'packer',
-  summary: 'A Packer template that installs the bundle, restarts, verifies and seals an image.',
   single: false,
-  limits: [],
-  reads: [
-    'builder',
-    'source',
-    'sysprep',
-    'cloudbaseInit.version',
-    'cloudbaseInit.sha256',
-    'windowsUpdates.categories',
-    'windowsUpdates.kbs',
-    'provision',
-    'settings',
-    'omit',
-    'blocks',
-  ],
   make: async (input) => {
     const { facts, bundle } = input
     const { name } = facts.spec

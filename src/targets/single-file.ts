@@ -4,11 +4,7 @@ import { defineTarget } from './target.ts'
 
 export const singleFile = defineTarget({
   name: 'single-file',
-  summary:
-    'One script that holds the whole bundle, checks it, and runs Install, Join, Test or Reset.',
   single: true,
-  limits: [],
-  reads: [],
   make: async ({ plan, bundle, render }) => {
     const { archive, view } = bundleArchive(bundle)
     const parts = [

@@ -4,15 +4,6 @@ import type { Finding } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 import type { Body, Plan, RenderedFile } from '../model/plan.ts'
 
-/** A limit of another program. */
-export interface Limit {
-  /** Such as `user data of EC2`. */
-  readonly of: string
-  readonly max: number
-  readonly unit: 'bytes' | 'characters'
-  readonly see: string
-}
-
 export interface Input {
   readonly plan: Plan
   /** `spec.targets` has the fields of each target. */
@@ -51,13 +42,8 @@ export function refused(...refusals: readonly Refusal[]): Refused {
 
 export interface Target {
   readonly name: string
-  /** Its description, as one sentence. */
-  readonly summary: string
   /** It makes one file, which can go to stdout. */
   readonly single: boolean
-  readonly limits: readonly Limit[]
-  /** Fields below `targets.NAME` that it reads. */
-  readonly reads: readonly string[]
   /** Pure: the same input gives the same bytes. */
   readonly make: (input: Input) => Promise<TargetResult>
 }

@@ -1,5 +1,4 @@
 // Target userdata: the user data of clouds, for each channel that the profile names.
-import { channels } from '../model/channel.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { bundleArchive } from './bundle-archive.ts'
 import { installScript, serveStep } from './install-script.ts'
@@ -15,10 +14,7 @@ const onMachines = ({ path }: RenderedFile) => !path.startsWith('cluster/')
 
 export const userdata = defineTarget({
   name: 'userdata',
-  summary: 'User data for EC2, Azure, Compute Engine and cloudbase-init, within the limit of each.',
   single: false,
-  limits: channels.map((channel) => channelRows[channel].limit),
-  reads: ['channels', 'before', 'after', 'bundleURL', 'join'],
   make: async (input) => {
     const { bundle } = input
     const { spec } = input.facts

@@ -6,10 +6,7 @@ import { defineTarget } from './target.ts'
 
 export const zip = defineTarget({
   name: 'zip',
-  summary: 'One archive with the whole bundle, the same bytes on every system.',
   single: true,
-  limits: [],
-  reads: [],
   make: ({ plan, bundle }) => {
     const file = archiveFile(plan, zipOf(bundle))
     const next = [`publish or copy ${file.path} (sha256 ${digestOf(file.content)})`]

@@ -5,7 +5,7 @@ import type { RenderedFile } from '../../model/plan.ts'
 import { bundleArchive, base64 } from '../bundle-archive.ts'
 import { installScript, serveStep } from '../install-script.ts'
 import { gzipOf } from '../archive.ts'
-import { refused, type Input, type Limit, type Refused } from '../target.ts'
+import { refused, type Input, type Refused } from '../target.ts'
 import { archiveFile } from '../zip.ts'
 import { installCommands, restartCode, forwardSlashes } from './commands.ts'
 
@@ -21,14 +21,13 @@ export interface Delivery {
   readonly next: readonly string[]
 }
 
-export const contentLimit: Limit = {
-  of: 'content of one file in a KubeadmConfig',
+/** Of the content of one file in a KubeadmConfig, in characters. */
+const contentLimit = {
   max: 10_240,
-  unit: 'characters',
   see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/api/bootstrap/kubeadm/v1beta2/kubeadmconfig_types.go',
 }
 
-/** Only Administrators can write to C:\\Windows, on any image. */
+/** Only Administrators can write to C:\Windows, on any image. */
 const scriptPath = 'C:\\Windows\\Receive-WinNode.ps1'
 
 export async function bundleDelivery(input: Input): Promise<Delivery | Refused> {
