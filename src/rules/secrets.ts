@@ -3,9 +3,7 @@ import { apiClientsOf } from '../cni/api-clients.ts'
 import { isObject } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
-import { isSecretFlag, describeNamedSecret, secretPatterns, secretsIn } from '../text/secrets.ts'
-
-const environment = 'env'
+import { isSecretFlag, describeNamedSecret, secretsIn } from '../text/secrets.ts'
 
 /** Attributes of Packer's source block: Packer's variables are for their secrets. */
 const packerSource: readonly Path[] = [
@@ -15,24 +13,6 @@ const packerSource: readonly Path[] = [
 const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'
 
 const isOfPacker = (path: Path) => packerSource.some((of) => isWithin(path, of))
-
-/** All keys and strings, one per line, which is enough because no pattern for secrets spans values. */
-function textIn(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(textIn).join('\n')
-  if (!isObject(value)) return ''
-  let text = ''
-  for (const key of Object.keys(value)) text += `${key}\n${textIn(value[key])}\n`
-  return text
-}
-
-/** A quick test of the whole profile, because almost none holds a secret; `search` then finds the path. */
-function isSuspect(spec: object): boolean {
-  const text = textIn(spec)
-  const isNamed = (line: string) => isSecretFlag(line) || describeNamedSecret(line) !== undefined
-  const byName = text.includes(environment) || text.split('\n').some(isNamed)
-  return byName || secretPatterns.some(({ of }) => of.test(text))
-}
 
 function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
@@ -77,7 +57,7 @@ function searchKey(key: string, path: Path): readonly Conflict[] {
 
 /** Environment variables and attributes of Packer that hold a secret, by their name. */
 function secretVariable(path: Path): readonly string[] {
-  const isNamed = path.at(-2) === environment || isOfPacker(path)
+  const isNamed = path.at(-2) === 'env' || isOfPacker(path)
   const what = isNamed ? describeNamedSecret(String(path.at(-1))) : undefined
   return what === undefined ? [] : [what]
 }
@@ -89,7 +69,7 @@ export const secretInProfile = defineRule({
   remedy: 'Put the secret in a file on the node, and set the path of that file in the profile.',
   see: bootstrap,
   byValue: true,
-  check: ({ spec }) => (isSuspect(spec) ? search(spec, []) : []),
+  check: ({ spec }) => search(spec, []),
 })
 
 export const unpinnedCa = defineRule({

@@ -1,7 +1,7 @@
 // Patterns of secrets, which no profile may contain and no output may show.
 
 /** Each pattern matches in linear time: none backtracks over text it has already scanned. */
-export const secretPatterns = [
+const secretPatterns = [
   { what: 'a bootstrap token', of: /(?<![\w.])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.])/ },
   { what: 'a private key', of: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[^"]*/ },
   { what: 'a service account token', of: /\beyJ[\w-]{10,400}\.eyJ[\w-]{10,}\.[\w-]{10,}/ },
