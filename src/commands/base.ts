@@ -152,7 +152,7 @@ export abstract class BaseCommand extends Command {
     return { root: this.config.root, today: this.today(asOf) }
   }
 
-  /** YYYY-MM-DD; the only place that reads the clock. */
+  /** YYYY-MM-DD: the clock decides about a profile only here. */
   protected today(asOf: string | undefined): string {
     return asOf ?? new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
   }

@@ -81,7 +81,7 @@ export default class Upgrade extends BaseCommand {
     const target = targetOf(flags, () =>
       flags.facts === undefined &&
       profiles.some((profile) => loadProfile({ profile, layers, ...folders }).facts)
-        ? [unread]
+        ? [factsFileHint]
         : [],
     )
     const live = flags.kubeconfig !== undefined || flags.context !== undefined
@@ -193,7 +193,7 @@ export default class Upgrade extends BaseCommand {
         `${running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
         [
           flags.latest && !flags.facts && plan.before.facts.added
-            ? unread
+            ? factsFileHint
             : 'to go back: docs/upgrade-a-fleet.md, section "Roll back"',
         ],
       )
@@ -330,8 +330,9 @@ interface UpgradeFlags {
   readonly several: boolean
 }
 
-/** The target is the same for all profiles. */
-const unread = 'a version of a facts file needs --facts FILE, also if the profile names the file'
+/** The target is the same for all profiles, so the facts of a profile do not count. */
+const factsFileHint =
+  'a version of a facts file needs --facts FILE, also if the profile names the file'
 
 /** MAJOR.MINOR.PATCH; `hints` are about an unknown version. */
 function targetOf(

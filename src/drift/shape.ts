@@ -10,7 +10,7 @@ export type ListShape =
   | { readonly kind: 'ordered' }
   /** In any order; an item is identified by its value. */
   | { readonly kind: 'set' }
-  /** In any order unless `ordered`; an item is identified by a name. */
+  /** In any order unless `order` is set; an item is identified by a name. */
   | { readonly kind: 'named'; readonly name: (item: Json) => string; readonly order?: true }
 
 /** `key` is the path as the tables write it: `registerWithTaints[]`, `evictionHard.*`. */

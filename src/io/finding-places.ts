@@ -7,7 +7,7 @@ import type { Path } from '../model/path.ts'
 import { createRedactor, redactSecrets } from '../text/secrets.ts'
 import { truncateMiddle } from '../text/shortened.ts'
 
-/** The layers that the user wrote. */
+/** The layers of a profile, also built-in ones. */
 interface Sources {
   /** Later layers override earlier ones. */
   readonly layers: readonly Layer[]

@@ -21,7 +21,7 @@ import { locator, start } from './span.ts'
 export const lockFile = 'winnode.lock'
 const lockPath = ['artifacts', 'lock']
 
-/** What the command line names, and the two folders in which it is looked up. */
+/** What the command line names, and the folders in which it is looked up. */
 export interface ProfileRequest {
   /** A built-in name, or a path. */
   readonly profile: string

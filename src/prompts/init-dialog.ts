@@ -17,7 +17,7 @@ import type { Stage } from './stage.ts'
 export interface InitDialog {
   /** A cluster whose settings can be read before the first question. */
   readonly offered: OfferedCluster | undefined
-  /** The session with the settings of that cluster; `tell` prints what was found. */
+  /** The session with the settings of that cluster; `log` prints what was found. */
   readonly readCluster: (log: (line: string) => void) => Promise<Session>
   readonly ask: Ask
   readonly stage: Stage
