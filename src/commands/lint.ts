@@ -4,7 +4,12 @@ import { concealed } from '../io/finding-places.ts'
 import { limitFindings } from '../io/limit-findings.ts'
 import { locator, start } from '../io/span.ts'
 import { readManifests, type ReadManifests } from '../io/kubernetes-manifests.ts'
-import { hasObject, manifestFiles, readManifestFile } from '../io/kubernetes-manifests/selection.ts'
+import {
+  hasObject,
+  isBlank,
+  manifestFiles,
+  readManifestFile,
+} from '../io/kubernetes-manifests/selection.ts'
 import { problem } from '../io/problems.ts'
 import type { Unread } from '../io/profiles/read-file.ts'
 import { compareFindings, errorsIn, type Finding, hasErrors } from '../model/finding.ts'
@@ -133,12 +138,14 @@ async function readAll(names: readonly string[]): Promise<Read> {
         others.push(label)
         continue
       }
+      if (read.kind === 'read' && isBlank(read.bytes)) continue
       files += 1
       const one = read.kind === 'read' ? readManifests(read.bytes, label) : unreadable(label, read)
       for (const manifest of one.manifests) manifests.push(manifest)
       for (const finding of one.findings) findings.push(finding)
     }
-    if (files === before) throw new Failure('usage', `${name}: no manifest found`)
+    if (files === before)
+      throw new Failure('usage', `${name === '-' ? 'standard input' : name}: no manifest found`)
   }
   return { manifests, findings, others, files }
 }

@@ -187,6 +187,9 @@ t.test('winnode lint ends as validate does', async (t) => {
     },
     'linux.yml': linux,
     none: { 'values.yaml': 'a: 1\n' },
+    'blank.yaml': '# no part is on\n---\n--- # another\n',
+    'empty.yaml': '',
+    some: { 'blank.yaml': '# a\n', 'linux.yaml': linux },
     'warned.yaml': pod('a').replace('  os: {name: windows}\n', ''),
   })
   const at = (name: string) => path.join(folder, name)
@@ -198,6 +201,9 @@ t.test('winnode lint ends as validate does', async (t) => {
     [[at('warned.yaml'), '--strict'], 3, /^1 workload for Windows/m],
     [[at('chart')], 0, /values\.yaml: no apiVersion, skipped/],
     [[at('none')], 2, /none: no manifest found/],
+    [[at('blank.yaml')], 2, /blank\.yaml: no manifest found/],
+    [[at('bad.yaml'), at('empty.yaml')], 2, /empty\.yaml: no manifest found/],
+    [[at('some')], 0, /blank\.yaml: no apiVersion, skipped/],
     [[at('*.yml'), at('bad.yaml')], 3, /^1 workload for Windows, 1 other workload in 2 files$/m],
     [[at('gone.yaml')], 2, /gone\.yaml: no such file/],
     [[], 2, /missing argument: a file/],

@@ -307,6 +307,10 @@ export const rows: readonly Row[] = [
     asContainer({ runAsUserName: 'containeradministrator' }),
     sc({ windowsOptions: { runAsUserName: 'ContainerAdministrator' } }),
   ),
+  row('host-port-differs', app({ ports: [{ containerPort: 80, hostPort: 81 }] }, hostProcess), [
+    app({ ports: [{ containerPort: 80, hostPort: 80 }, { containerPort: 81 }] }, hostProcess),
+    app({ ports: [{ containerPort: 80, hostPort: 81 }] }),
+  ]),
   row('host-network-without-host-process', pod({ hostNetwork: true }), pod(hostProcess)),
   row(
     'host-process-in-restricted-namespace',

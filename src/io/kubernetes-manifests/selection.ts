@@ -21,6 +21,12 @@ export function readManifestFile(file: string, cwd: string): FileRead {
   return file === '-' ? readInput(manifestLimit) : readFile(resolve(cwd, file), manifestLimit)
 }
 
+/** Whether a text has comments and separators of documents at most, such as a chart whose parts are all off. */
+export function isBlank(bytes: Uint8Array): boolean {
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  return lines.every((line) => /^(?:---|\.\.\.)?\s*(?:#.*)?$/.test(line))
+}
+
 /** Whether a file has an object: charts and packages also have other YAML and JSON files. */
 export function hasObject(bytes: Uint8Array): boolean {
   return /^[-\s{]*["']?apiVersion["']?\s*:/m.test(new TextDecoder().decode(bytes))

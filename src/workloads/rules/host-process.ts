@@ -1,7 +1,7 @@
 // HostProcess containers: the API server's requirements, and differences from other containers.
 import { textAt, valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
-import { namespaceOf } from '../manifest.ts'
+import { itemsAt, namespaceOf } from '../manifest.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isHostProcess, isSet, securityPath, securitySetting, type Workload } from '../workload.ts'
 
@@ -122,4 +122,28 @@ export const hostProcessNamespace = defineWorkloadRule({
       `namespace ${namespace} enforces the Pod Security level ${level}, which forbids HostProcess containers`,
     )
   },
+})
+
+export const hostPortDiffers = defineWorkloadRule({
+  id: 'host-port-differs',
+  severity: 'error',
+  summary: 'With hostNetwork, a hostPort is the containerPort.',
+  remedy: 'Delete hostPort, or set it to containerPort.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/apis/core/validation/validation.go',
+  check: ({ spec, containers }) =>
+    spec['hostNetwork'] === true
+      ? containers
+          // The API server does not compare the ports of init containers.
+          .filter(({ path }) => path.at(-2) === 'containers')
+          .flatMap(({ spec: container, path, title }) =>
+            itemsAt(container, ['ports']).flatMap(({ item, path: at }) => {
+              const { hostPort, containerPort } = item
+              return when(
+                typeof hostPort === 'number' && hostPort !== 0 && hostPort !== containerPort,
+                [...path, ...at, 'hostPort'],
+                `${title}: hostPort is ${JSON.stringify(hostPort)}, containerPort is ${JSON.stringify(containerPort ?? null)}; with hostNetwork, the API server rejects the pod`,
+              )
+            }),
+          )
+      : [],
 })
