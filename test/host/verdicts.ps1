@@ -34,7 +34,8 @@ function Invoke-FlannelCase {
     $null = New-Item -ItemType Directory -Path 'C:\k', 'C:\etc\kubernetes', 'C:\etc\kube-flannel' -Force
     foreach ($name in 'nssm', 'flanneld') { Set-Content -LiteralPath "C:\k\$name.exe" -Value "program $name.exe" }
     if ('flanneld' -notin @(Get-HostServiceName)) { $null = New-Service -Name flanneld -BinaryPathName 'C:\k\nssm.exe' -StartupType Manual }
-    Stop-Service -Name flanneld
+    # Also while it starts.
+    Complete-HostStop -Name flanneld
     foreach ($file in 'C:\run\flannel\subnet.env', 'C:\etc\kube-flannel\net-conf.json') {
         if (Test-Path -LiteralPath $file) { Microsoft.PowerShell.Management\Remove-Item -LiteralPath $file }
     }
@@ -52,7 +53,7 @@ function Invoke-FlannelCase {
     Start-Sleep -Seconds $Seconds
     $file = 'C:\run\flannel\subnet.env'
     @{
-        said = @(Get-HostEvent); network = @(Get-HnsNetwork | ForEach-Object -Process { "$($_.Name) $($_.Type) $($_.Subnets[0].AddressPrefix)" })
+        said = @(Get-HostEvent); network = @(Get-HnsNetwork | Where-Object -FilterScript { $null -ne $_ } | ForEach-Object -Process { "$($_.Name) $($_.Type) $($_.Subnets[0].AddressPrefix)" })
         file = if (Test-Path -LiteralPath $file) { Get-Content -LiteralPath $file -Raw } else { '' }
     }
 }
