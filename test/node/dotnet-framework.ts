@@ -71,7 +71,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Process:
       'ExitCode HasExited Kill/0 StandardError StandardInput StandardOutput Start/1 WaitForExit/1',
     ProcessStartInfo:
-      'new/2 CreateNoWindow EnvironmentVariables RedirectStandardError RedirectStandardInput RedirectStandardOutput StandardErrorEncoding StandardOutputEncoding UseShellExecute',
+      'new/2 CreateNoWindow RedirectStandardError RedirectStandardInput RedirectStandardOutput StandardErrorEncoding StandardOutputEncoding UseShellExecute',
   },
   'System.IO': {
     Directory: 'CreateDirectory/1 Delete/1',

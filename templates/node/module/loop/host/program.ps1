@@ -91,9 +91,20 @@ function Read-NodeLimitedNative {
     # Programs in Go write UTF-8, also where they quote an error of Windows in its language.
     $start.StandardOutputEncoding = [System.Text.Encoding]::UTF8
     $start.StandardErrorEncoding = [System.Text.Encoding]::UTF8
-    foreach ($name in $Environment.Keys) { $start.EnvironmentVariables[$name] = $Environment[$name] }
     $time = New-Object -TypeName System.Threading.CancellationTokenSource -ArgumentList (1000 * $Seconds)
-    $process = [System.Diagnostics.Process]::Start($start)
+    # Not in EnvironmentVariables of $start: .NET Framework fails if this process has both Path and PATH.
+    # https://github.com/dotnet/corefx/issues/13146
+    $before = @{}
+    try {
+        foreach ($name in $Environment.Keys) {
+            $item = Get-Item -LiteralPath "env:$name" -ErrorAction SilentlyContinue
+            $before[$name] = if ($null -ne $item) { $item.Value }
+            Set-Item -LiteralPath "env:$name" -Value $Environment[$name]
+        }
+        $process = [System.Diagnostics.Process]::Start($start)
+    } finally {
+        foreach ($name in @($before.Keys)) { Set-Item -LiteralPath "env:$name" -Value $before[$name] }
+    }
     try {
         # No input: a program that asks gets an error.
         $process.StandardInput.Close()

@@ -1,6 +1,6 @@
 # Reads kubeconfigs with one cluster and one user, in YAML or JSON, as far as requests to the API server need it.
 # Not with kubectl config view: a run looks many times whether the machine has joined. Its text is passed in a map:
-# with module logging, PowerShell logs arguments that are strings, and only the type of a map.
+# PowerShell can log arguments that are strings, and only the type of a map.
 # https://github.com/PowerShell/PowerShell: LogExecutionParameterBinding in engine/ParameterBinderBase.cs
 
 function Read-NodeKubeconfig {
