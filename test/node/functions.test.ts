@@ -1640,6 +1640,14 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
       'True',
     ],
     [
+      'a folder of SYSTEM, which an administrator protects',
+      `$null = New-Item -ItemType Directory -Path 'C:\\system'
+      [WinNodeHost.AccessList]::Write((Convert-Path -LiteralPath 'C:\\system'), 'O:SYD:P(A;;FA;;;SY)')
+      Protect-NodePath -LiteralPath 'C:\\system' -Sddl $script:ProtectedFolder
+      "$((Get-Acl -LiteralPath 'C:\\system').Sddl)"`,
+      'O:BAG:SYD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)',
+    ],
+    [
       'a service that runs, and one that is stopped, in each state of Windows',
       `function Get-NodeServiceStatus { $state }
       @(foreach ($state in 'Running', 'StartPending', 'StopPending', 'Paused', 'Stopped', '') {

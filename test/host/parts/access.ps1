@@ -15,6 +15,11 @@ function Set-Acl {
 
     Add-HostCall -Text "Set-Acl $LiteralPath"
     Assert-HostHealth -On 'Set-Acl'
+    # The whole descriptor is written, and an administrator lacks the privilege to make SYSTEM an owner:
+    # https://github.com/PowerShell/PowerShell/blob/master/src/System.Management.Automation/namespaces/FileSystemSecurity.cs
+    if ("$($AclObject.Sddl)" -cmatch '^O:(SY|S-1-5-18|S-1-5-80)' -and -not $script:Machine.Runs) {
+        throw 'The security identifier is not allowed to be the owner of this object.'
+    }
     $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
     # Without its own entries and without protection, a list is only inherited.
     $list = $AclObject.Sddl -replace 'G:SY' -replace "^O:(SY|$(Get-HostMaker))(?=D)"

@@ -46,8 +46,9 @@ function ConvertTo-NodeAccess {
 }
 
 function Protect-NodePath {
-    # Sets the access list of a path, and replaces an owner that could change the list again. Another user may
-    # have created the folder first: C:\ allows every user to do that.
+    # Sets the access list of a path, and gives it to Administrators. Another user may have created the folder
+    # first: C:\ allows it. Set-Acl writes the owner, too, and an administrator cannot write SYSTEM.
+    # https://github.com/ansible/ansible/issues/20555
     [CmdletBinding()]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
@@ -56,11 +57,7 @@ function Protect-NodePath {
 
     $list = Get-Acl -LiteralPath $LiteralPath
     $entries = [regex]::Match($Sddl, 'D:.*$').Value
-    if ((ConvertTo-NodeAccess -Sddl $list.Sddl).StartsWith('O:')) {
-        $list.SetSecurityDescriptorSddlForm("O:BA$entries", 'Owner, Access')
-    } else {
-        $list.SetSecurityDescriptorSddlForm($entries, 'Access')
-    }
+    $list.SetSecurityDescriptorSddlForm("O:BA$entries", 'Owner, Access')
     Set-Acl -LiteralPath $LiteralPath -AclObject $list
 }
 
