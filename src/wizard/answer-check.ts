@@ -114,8 +114,8 @@ const blockingErrors = memo((session: Session): readonly Finding[] => {
 const isFixableByChoice = memo((session: Session): boolean => {
   const broken = blockingErrors(session)
   const { facts, values } = errorCheckOf(session)
-  const { spec, today, allowNewer } = facts
-  const look = (seen: typeof spec) => factsOf(seen, { today, allowNewer })
+  const { spec, today, allowNewer, added } = facts
+  const look = (seen: typeof spec) => factsOf(seen, { today, allowNewer, added })
   const read = broken.map(({ id, path }) =>
     withDependencies([path, ...readsOf(id, spec, look)], values),
   )

@@ -18,10 +18,14 @@ export interface Draft {
 /** Equal drafts are one object, whatever the session, so that results can be memoized by draft. */
 export const draftOf = memo((session: Session): Draft => {
   const { base, patch } = basePatch(session)
-  const { own } = session.context
+  const { own, above = [] } = session.context
   const known = draftsOf(session.context)
   const key = JSON.stringify([base.name, patch])
-  const draft = known.get(key) ?? { base, patch, layers: [...base.layers, layerOf(patch, own)] }
+  const draft = known.get(key) ?? {
+    base,
+    patch,
+    layers: [...base.layers, layerOf(patch, own), ...above],
+  }
   known.set(key, draft)
   return draft
 })

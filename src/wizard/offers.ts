@@ -1,8 +1,8 @@
 // The choices of questions, from the tables; the rules say which are valid.
 import { cniNames, cniOf } from '../cni/index.ts'
 import type { ErrorCheck } from '../check.ts'
-import { containerdLines } from '../matrix/containerd.ts'
-import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { linesWith } from '../matrix/containerd.ts'
+import { minorsWith } from '../matrix/kubernetes.ts'
 import { otherNames, windowsReleases } from '../matrix/windows.ts'
 import type { Amounts } from '../model/facts.ts'
 import type { NetworkMode } from '../model/spec.ts'
@@ -17,20 +17,24 @@ const support = (end: string, today: string) =>
   today <= end ? `supported until ${end}` : `support ended on ${end}`
 
 /** Newest first. */
-export const minors: Offers = ({ facts: { today } }) =>
-  kubernetesMinors.toReversed().map(({ minor, endOfLife }) => ({
-    value: minor,
-    name: minor,
-    note: support(endOfLife, today),
-  }))
+export const minors: Offers = ({ facts: { today, added } }) =>
+  minorsWith(added)
+    .toReversed()
+    .map(({ minor, endOfLife }) => ({
+      value: minor,
+      name: minor,
+      note: support(endOfLife, today),
+    }))
 
 /** Newest first. */
-export const lines: Offers = ({ facts: { today } }) =>
-  containerdLines.toReversed().map(({ line, endOfLife, status }) => ({
-    value: line,
-    name: line,
-    note: `${support(endOfLife, today)}${status === 'lts' ? ', a long-term line' : ''}`,
-  }))
+export const lines: Offers = ({ facts: { today, added } }) =>
+  linesWith(added)
+    .toReversed()
+    .map(({ line, endOfLife, status }) => ({
+      value: line,
+      name: line,
+      note: `${support(endOfLife, today)}${status === 'lts' ? ', a long-term line' : ''}`,
+    }))
 
 /** Newest first; without releases past extended support. */
 export const releases: Offers = ({ facts: { today } }) =>

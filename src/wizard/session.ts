@@ -3,6 +3,7 @@ import type { Detected } from '../model/detected.ts'
 import { valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
+import type { AddedFacts } from '../model/tables.ts'
 import { mergeLayers } from '../profile/merge.ts'
 import type { Answered } from './question.ts'
 
@@ -23,6 +24,10 @@ export interface SessionContext {
   readonly bases: readonly [Base, ...Base[]]
   /** The profile to edit. */
   readonly own?: Layer
+  /** Layers over it: the winnode.lock beside it. */
+  readonly above?: readonly Layer[]
+  /** Rows of its file of facts. */
+  readonly added?: AddedFacts | undefined
   /** Name of the bundle where the profile sets none. */
   readonly name: string
   readonly today: string

@@ -6,6 +6,7 @@ import { checkWithoutUpgrades } from '../../src/check.ts'
 import { compile } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import { withoutHeader } from '../../src/io/profiles/header.ts'
+import { newestKubernetes } from '../../src/matrix/newest.ts'
 import { readSource } from '../../src/io/source.ts'
 import { editProfile } from '../../src/io/source/edit-profile.ts'
 import { composeProfile } from '../../src/io/source/compose.ts'
@@ -24,7 +25,7 @@ import { codecFor } from '../../src/wizard/row.ts'
 import { isEqual } from '../../src/wizard/equal.ts'
 import { bases, choice, digest, opening, run, upTo } from './answered.ts'
 import { errorsOf, layerOf, renderCompiled, textsOf, today } from '../tools/bundle.ts'
-import { root } from '../tools/run.ts'
+import { inProcess, root } from '../tools/run.ts'
 import { everything } from '../tools/everything.ts'
 
 t.test('nothing but Enter gives a profile that works', async (t) => {
@@ -1035,4 +1036,39 @@ t.test('a value below an anchor changes where it was answered, and in no alias',
     const after = { ...before, [changed]: { labels: { pool: 'batch' } } }
     t.strictSame(saidBy(editProfile(text, { before, after }, [])), after, changed)
   }
+})
+
+t.test('a profile is edited with the lock beside it, and with its file of facts', async (t) => {
+  const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+  const checksum = 'a'.repeat(64)
+  const next = '1.99.0'
+  const folder = t.testdir({
+    'winnode.lock': `${head}artifacts:\n  lock:\n    https://example.com/a.exe: ${checksum}\n`,
+    'node.yaml': `${head}extends: ws2022-flannel-overlay\nkubelet:\n  labels:\n    pool: web\n    zone: a\n`,
+    'newer.yaml': `${head}extends: ws2022-flannel-overlay\nfacts: ./facts.yaml\nkubernetes:\n  version: ${next}\n`,
+    'facts.yaml': JSON.stringify({
+      ...{ apiVersion: 'winnode/v1', kind: 'Facts' },
+      why: 'Tested in staging.',
+      kubernetes: [
+        {
+          ...newestKubernetes(),
+          minor: '1.99',
+          endOfLife: '2099-01-01',
+          newestPatch: next,
+          see: 'https://example.com/1',
+          checked: today,
+        },
+      ],
+    }),
+  })
+  const edited = async (file: string, ...more: readonly string[]) => {
+    const from = ['init', '--from', path.join(folder, file), '--yes', '--as-of', today]
+    const { stdout, code } = await inProcess([...from, ...more, '--out', '-'])
+    t.equal(code, 0)
+    return stdout
+  }
+  const labels = await edited('node.yaml', '--labels', 'pool=web')
+  t.match(labels, / labels:\n {4}pool: web\n$/)
+  t.notMatch(labels, 'zone')
+  t.match(await edited('newer.yaml', '--max-pods', '100'), `  version: ${next}\n`)
 })

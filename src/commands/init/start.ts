@@ -57,9 +57,11 @@ function startEditing(
   const { edited, own, loaded } = readEditedProfile(from, { root }, (missing) =>
     missingFile(missing, builtinNames(root)),
   )
-  const { layers, name } = loaded
-  const below = baseOf(from, layers.slice(0, -1))
-  const session = newSession({ ...common, name, own, bases: [below] })
+  const { layers, name, facts } = loaded
+  const at = layers.indexOf(own)
+  const below = baseOf(from, layers.slice(0, at))
+  const above = layers.slice(at + 1)
+  const session = newSession({ ...common, name, own, above, added: facts, bases: [below] })
   return { session, edited, loaded }
 }
 
