@@ -1038,7 +1038,7 @@ t.test('a value below an anchor changes where it was answered, and in no alias',
   }
 })
 
-t.test('a profile is edited with the lock beside it, and with its file of facts', async (t) => {
+t.test('--from keeps the lock beside a profile, and its file of facts', async (t) => {
   const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
   const checksum = 'a'.repeat(64)
   const next = '1.99.0'
