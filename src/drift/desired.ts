@@ -14,6 +14,8 @@ export interface DesiredFile {
 export interface Desired {
   /** The name of the bundle. */
   readonly name: string
+  /** nodeDigest of the bundle. */
+  readonly digest: string | undefined
   readonly steps: ReadonlyMap<string, Step>
   /** By path on the node, in lower case. */
   readonly files: ReadonlyMap<string, DesiredFile>

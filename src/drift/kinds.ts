@@ -25,7 +25,7 @@ export const driftKinds: Readonly<Record<string, string>> = {
   'taint-differs': 'A Node lacks taints of the profile.',
   'windows-differs': 'A Node runs another Windows build than the profile.',
   'version-differs': 'A Node runs another component version than the profile.',
-  'bundle-differs': 'A Node publishes another bundle than the profile renders.',
+  'bundle-differs': 'A node has another bundle than the profile renders.',
   'allocatable-differs': 'The allocatable resources of a Node differ from the profile.',
   'kubelet-differs': 'The running configuration of a kubelet differs from the profile.',
   'cluster-differs': 'A setting of the cluster differs from the profile.',

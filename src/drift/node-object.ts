@@ -126,7 +126,14 @@ function programs(node: JsonObject, { spec }: Facts): readonly Drift[] {
 
 /** As the reconcile loop publishes it with host.publishStatus; unknown otherwise. */
 function bundle(node: JsonObject, should: string | undefined): readonly Drift[] {
-  const was = text(node, ['metadata', 'annotations', 'winnode/bundle'])
+  return bundleDifference(text(node, ['metadata', 'annotations', 'winnode/bundle']), should)
+}
+
+/** Both are digests of what counts on a node; unknown where a node or the profile has none. */
+export function bundleDifference(
+  was: string | undefined,
+  should: string | undefined,
+): readonly Drift[] {
   if (was === undefined || should === undefined) return []
   return nodeDifference({
     id: 'bundle-differs',

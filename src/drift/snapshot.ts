@@ -4,9 +4,11 @@ import { isList, isObject, type JsonObject, ownOf } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
 import type { Desired } from './desired.ts'
 import { answersOf } from './node-answers.ts'
+import { text } from './node-difference.ts'
 import { isBrokenOff, unexplained } from './node-ending.ts'
 import { stepDrifts } from './node-steps.ts'
 import { nodeDrift } from './node-drift.ts'
+import { bundleDifference } from './node-object.ts'
 import { itemText } from './node-values.ts'
 
 interface NodeAnswer {
@@ -89,8 +91,11 @@ export function twiceDrift(source: string): Drift {
   })
 }
 
-function otherBundle({ name }: JsonObject, desired: Desired): readonly Drift[] {
-  if (typeof name !== 'string' || name === desired.name) return []
+function otherBundle(document: JsonObject, desired: Desired): readonly Drift[] {
+  const { name } = document
+  // Each step compares the node with its own bundle, which may be an older one.
+  if (typeof name !== 'string' || name === desired.name)
+    return bundleDifference(text(document, ['nodeDigest']), desired.digest)
   return [
     nodeDrift({
       id: 'bundle-other',

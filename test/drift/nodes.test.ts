@@ -802,3 +802,13 @@ if (everything)
         )
       },
     )
+
+t.test('a node that has an older bundle of this name is no node as described', async (t) => {
+  const nodeDigest = '0'.repeat(64)
+  const { drift, exit } = await ask(profile, fleet({ 'old.json': snapshot({}, { nodeDigest }) }))
+  t.equal(exit, 4)
+  t.match(drift, [{ id: 'bundle-differs', was: nodeDigest, need: 'install' }])
+  t.equal(drift.length, 1)
+  const before = fleet({ 'older.json': snapshot({}, { nodeDigest: undefined }) })
+  t.equal((await ask(profile, before)).exit, 0, 'an earlier winnode writes none')
+})

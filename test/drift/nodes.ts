@@ -14,6 +14,7 @@ interface StepResult {
 
 const nodeJson = JSON.parse(readFileSync(path.join(rendered, 'node.json'), 'utf8')) as {
   readonly name: string
+  readonly nodeDigest: string
   readonly steps: readonly { readonly id: string; readonly kind: string; readonly phase: string }[]
 }
 
@@ -28,8 +29,11 @@ export function snapshot(
       const [state, detail] = states[id] ?? ['Unchanged', '']
       return { id, kind, state, restart: false, detail }
     })
-  const { name } = nodeJson
-  const head = { apiVersion: 'winnode/v1', kind: 'NodeSnapshot', name, exitCode: 0, restart: false }
+  const { name, nodeDigest } = nodeJson
+  const head = {
+    ...{ apiVersion: 'winnode/v1', kind: 'NodeSnapshot', name, nodeDigest },
+    ...{ exitCode: 0, restart: false },
+  }
   return { ...head, message: '', suspended: '', steps, preflight: [], ...more }
 }
 

@@ -21,10 +21,9 @@ import { unmatchedNodes, unreadableObjects } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
-import { manifestNames } from '../../model/bundle-path.ts'
 import { type Json, type JsonObject, nameOf, valueAt } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
-import { bundleDigest } from '../../render/bundle-digest.ts'
+import { installedDigest } from '../../render/bundle-digest.ts'
 import type { NodesDrift } from './nodes.ts'
 
 export interface Options {
@@ -88,8 +87,7 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
   const fleet = newFleet()
   const strays = straysOn(seen.lists.get('daemonSets') ?? [], windowsNodesOf(seen))
   const compareKubelet = await kubeletComparer(options)
-  const isInstalled = options.files.some(({ path }) => path === manifestNames.bundle)
-  const digest = isInstalled ? bundleDigest(options.files) : undefined
+  const digest = installedDigest(options.files)
   if (options.kubelets && windows.length > largeFleet)
     options.log(`asking ${windows.length} kubelets, ${maxConcurrent} at a time`)
   for (let at = 0; at < windows.length; at += maxConcurrent) {

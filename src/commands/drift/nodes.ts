@@ -1,5 +1,6 @@
 // Compares nodes with the profile, from their snapshots and reports.
 import type { Desired } from '../../drift/desired.ts'
+import { installedDigest } from '../../render/bundle-digest.ts'
 import { newFleet } from '../../drift/fleet.ts'
 import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
 import { formatValue } from '../../drift/format-value.ts'
@@ -130,5 +131,6 @@ async function desiredOf(plan: Plan, files: readonly RenderedFile[]): Promise<De
       return [[key, { plan: file, step, content: should, text }] as const]
     }),
   )
-  return { name: plan.name, steps, files: new Map(installed.flat()) }
+  const digest = installedDigest(files)
+  return { name: plan.name, digest, steps, files: new Map(installed.flat()) }
 }

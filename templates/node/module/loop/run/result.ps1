@@ -19,6 +19,7 @@ function ConvertTo-NodeResult {
         apiVersion = 'winnode/v1'
         kind       = $Kind
         name       = if ($null -ne $document) { $document['name'] } else { '' }
+        nodeDigest = if ($null -ne $document) { $document['nodeDigest'] } else { '' }
         exitCode   = $ExitCode
         restart    = $waits -gt 0
         message    = Hide-NodeSecret -Text $Message

@@ -35,6 +35,7 @@ function Export-NodeReportPart {
         apiVersion = { 'winnode/v1' }
         kind       = { 'NodeReport' }
         name       = { $script:Run.Document['name'] }
+        nodeDigest = { $script:Run.Document['nodeDigest'] }
         made       = { (Read-NodeClock).ToString('yyyy-MM-ddTHH:mm:ssZ', [cultureinfo]::InvariantCulture) }
     }
     Add-NodeReportPart -Report $report -Part $head
