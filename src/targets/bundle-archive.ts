@@ -20,9 +20,9 @@ export function bundleArchive(bundle: readonly RenderedFile[]): BundleArchive {
   return { archive, view: { sha256, folder } }
 }
 
-/** The archive in base64, in lines of 96 characters. */
+/** The archive in base64, in lines of 960 characters: each line costs two bytes of the limits of user data. */
 export function base64Lines(archive: Uint8Array): View[string] & readonly unknown[] {
-  const lines = base64(archive).match(/.{1,96}/g) ?? []
+  const lines = base64(archive).match(/.{1,960}/g) ?? []
   return lines.map((text) => ({ text }))
 }
 
