@@ -64,6 +64,8 @@ t.test('what can come next', async (t) => {
     ['winnode init --cni flannel --mode ', ['overlay', 'l2bridge']],
     ['winnode init --cni antrea --mode ', ['transparent']],
     ['winnode init --cni no --windows ws202', ['ws2025', 'ws2022']],
+    ['winnode init --windows-release ws202', ['ws2025', 'ws2022']],
+    ['winnode init --kubernetes-version 1.33 --api-server ', ['1.36', '1.35', '1.34', '1.33']],
     ['winnode init --hyper-v ', ['yes', 'no']],
     ['winnode init --cpu ', []],
     ['winnode init --from x --unset max', ['max-pods']],

@@ -27,8 +27,10 @@ export function answerCandidates({ flag, before, root, today }: AnswerFlag): rea
 /** Skips invalid answers: `init` itself reports them. */
 function withEarlierAnswers(first: Session, before: readonly string[]): Session {
   let session = first
-  for (const { id } of flags) {
-    const text = flagValue(before, `--${id}`)
+  for (const { id, aliases } of flags) {
+    const text = [id, ...aliases]
+      .map((name) => flagValue(before, `--${name}`))
+      .find((one) => one !== undefined)
     if (text === undefined) continue
     const asked = engine.question(session, id)
     if (asked && asked.check(text) === undefined) session = engine.give(session, id, text)

@@ -128,8 +128,9 @@ function positionals(before: readonly string[], flags: readonly FlagRow[]): read
   )
 }
 
-function names({ name, char }: FlagRow): readonly string[] {
-  return [`--${name}`, ...(char === undefined ? [] : [`-${char}`])]
+function names({ name, char, aliases = [] }: FlagRow): readonly string[] {
+  const long = [name, ...aliases].map((one) => `--${one}`)
+  return [...long, ...(char === undefined ? [] : [`-${char}`])]
 }
 
 function takesValue(flag: FlagRow): flag is Extract<FlagRow, { type: 'option' }> {
