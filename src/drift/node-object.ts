@@ -3,6 +3,7 @@ import type { Facts } from '../model/facts.ts'
 import type { Drift } from '../model/drift.ts'
 import { type JsonObject, valueAt } from '../model/json.ts'
 import { allocatable } from './node-allocatable.ts'
+import { isOfLaterMinor } from '../matrix/standing.ts'
 import { nodeDifference, text } from './node-difference.ts'
 import { nodeDrift } from './node-drift.ts'
 import { itemsOf, itemText } from './node-values.ts'
@@ -118,11 +119,22 @@ function programs(node: JsonObject, { spec }: Facts): readonly Drift[] {
           was,
           should,
           field,
-          need: 'install',
-          remedy: 'Run Install-WinNode.ps1 of the current bundle on the node.',
+          ...(isOfLaterMinor(was, should) ? goingBack : installing),
         }),
   )
 }
+
+const installing = {
+  need: 'install',
+  remedy: 'Run Install-WinNode.ps1 of the current bundle on the node.',
+} as const
+
+/** Install refuses it on a joined node: Assert-NodeNotOlder. */
+const goingBack = {
+  need: 'join',
+  remedy:
+    'Set the version in the profile. Or go back a minor version: run Reset-WinNode.ps1, then Install-WinNode.ps1 and Join-WinNode.ps1 of the current bundle.',
+} as const
 
 /** As the reconcile loop publishes it with host.publishStatus; unknown otherwise. */
 function bundle(node: JsonObject, should: string | undefined): readonly Drift[] {

@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
 import { answersOf } from '../../src/commands/drift/nodes.ts'
+import { nodeDrifts } from '../../src/drift/node-object.ts'
 import { compareProblem } from '../../src/drift/snapshot.ts'
 import { nodesAt, nodesOf } from '../../src/io/drift/node-files.ts'
 import { splitter } from '../../src/io/drift/split-json.ts'
@@ -26,6 +27,7 @@ import { succeeded, token as joinToken } from '../host/course.ts'
 import { member, tick } from '../host/days.ts'
 import { flagsOf, versionOf } from '../host/rendered.ts'
 import { scenario } from '../host/stage.ts'
+import { compileBuiltin } from '../tools/bundle.ts'
 import { writeFleet } from '../tools/fleet.mjs'
 import { inProcess, program as winnode, root, shell, spawned } from '../tools/run.ts'
 import { ask, copyOf, scratch, profile, rendered, swap } from './asking.ts'
@@ -811,4 +813,26 @@ t.test('a node that has an older bundle of this name is no node as described', a
   t.equal(drift.length, 1)
   const before = fleet({ 'older.json': snapshot({}, { nodeDigest: undefined }) })
   t.equal((await ask(profile, before)).exit, 0, 'an earlier winnode writes none')
+})
+
+t.test('a node with a later minor version is not told to run Install alone', (t) => {
+  const { facts } = compileBuiltin(profile)
+  const needsOf = (kubelet: string, containerd: string) => {
+    const nodeInfo = {
+      kubeletVersion: kubelet,
+      containerRuntimeVersion: `containerd://${containerd}`,
+    }
+    return nodeDrifts({ status: { nodeInfo } }, facts, undefined)
+      .filter(({ id }) => id === 'version-differs')
+      .map(({ need, remedy }) => [need, remedy?.includes('Reset-WinNode.ps1')])
+  }
+  t.strictSame(needsOf('v1.99.0', '2.99.0'), [
+    ['join', true],
+    ['join', true],
+  ])
+  t.strictSame(needsOf('v1.30.0', '1.7.0'), [
+    ['install', false],
+    ['install', false],
+  ])
+  t.end()
 })
