@@ -815,7 +815,7 @@ t.test('a node that has an older bundle of this name is no node as described', a
   t.equal((await ask(profile, before)).exit, 0, 'an earlier winnode writes none')
 })
 
-t.test('a node with a later minor version is not told to run Install alone', (t) => {
+t.test('a node with a later minor version needs Reset, which Install does not replace', (t) => {
   const { facts } = compileBuiltin(profile)
   const needsOf = (kubelet: string, containerd: string) => {
     const nodeInfo = {
