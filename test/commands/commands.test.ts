@@ -550,7 +550,7 @@ t.test('help in a pipe is not wrapped', async (t) => {
   const { stdout } = await inProcess(['--help'])
   t.match(
     stdout,
-    / {2}explain +Explain a finding, field, feature gate, flag, step, check or exit code\.\n/,
+    / {2}explain +Explain a finding, field, feature gate, flag, step, check, exit code or line of a log\.\n/,
   )
 })
 
