@@ -1,6 +1,8 @@
 // Compares values detected in a cluster with the fields of a profile.
 import { carries } from '../cni/index.ts'
+import { judgeSkew, kubeletWithApiServer } from '../matrix/skew.ts'
 import { isOfSameMinor } from '../matrix/standing.ts'
+import { minorOf } from '../matrix/version.ts'
 import type { Detected, DetectedValue } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
 import { isList, isSameJson, type Json, parseObject, valueAt } from '../model/json.ts'
@@ -35,8 +37,22 @@ export function clusterDrifts(detected: readonly Detected[], spec: NodeSpec): re
       if (!equal || wanted === undefined || (isList(wanted) && wanted.length === 0)) return []
       const other = [{ value, where }, ...others].find((actual) => !equal(actual.value, wanted))
       if (!other) return []
-      return [clusterDiffers(path, other, wanted)]
+      const drift = clusterDiffers(path, other, wanted)
+      return [
+        name === 'kubernetes.apiServer' ? withKubelet(drift, textOf(other.value), spec) : drift,
+      ]
     })
+}
+
+/** An older API server is not only another value: the kubelets of the profile must not be newer. */
+function withKubelet(drift: Drift, apiServer: string, { kubernetes }: NodeSpec): Drift {
+  if (judgeSkew(kubeletWithApiServer, kubernetes.version, apiServer) !== 'newer') return drift
+  return {
+    ...drift,
+    remedy: `Upgrade the control plane to ${minorOf(kubernetes.version)}.`,
+    why: `The profile has kubelet ${kubernetes.version}; Kubernetes does not support a kubelet that is newer than the API server.`,
+    see: kubeletWithApiServer.see,
+  }
 }
 
 export function clusterDiffers(field: Path, { where, value }: DetectedValue, wanted: Json): Drift {
