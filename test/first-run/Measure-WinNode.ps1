@@ -273,10 +273,18 @@ function Get-NodeProcessId {
     $service.ProcessId
 }
 
+function Get-NodeHnsItem {
+    # All networks, endpoints or policy lists of HNS, whose commands return $null for an empty list.
+    # https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1
+    param([string] $Command, [string] $OnError = 'SilentlyContinue')
+
+    & $Command -ErrorAction $OnError | Where-Object -FilterScript { $null -ne $_ }
+}
+
 function Get-NodeNetwork {
     # The pod network, or nothing.
     if (-not (Get-Command -Name Get-HnsNetwork -ErrorAction SilentlyContinue)) { return }
-    @(Get-HnsNetwork -ErrorAction SilentlyContinue) |
+    Get-NodeHnsItem -Command Get-HnsNetwork |
         Where-Object -FilterScript { @('Overlay', 'L2Bridge') -contains $_.Type } | Select-Object -First 1
 }
 
@@ -284,14 +292,14 @@ function Get-NodeEndpoint {
     # Endpoints of a network of this machine: kube-proxy adds some for other nodes.
     param([object] $Network)
 
-    @(Get-HnsEndpoint -ErrorAction SilentlyContinue) | Where-Object -FilterScript {
+    Get-NodeHnsItem -Command Get-HnsEndpoint | Where-Object -FilterScript {
         $remote = $_.PSObject.Properties['IsRemoteEndpoint']
         $_.VirtualNetwork -eq $Network.ID -and -not ($null -ne $remote -and $remote.Value)
     }
 }
 
 function Get-NodeLoadBalancerCount {
-    @(Get-HnsPolicyList -ErrorAction SilentlyContinue).Count
+    @(Get-NodeHnsItem -Command Get-HnsPolicyList).Count
 }
 
 function Get-NodeShare {
@@ -314,7 +322,7 @@ function Get-NodeSandbox {
     # Number of the ready sandboxes with an address, and of those among them without an HNS endpoint.
     $pipe = 'npipe:////./pipe/containerd-containerd'
     $text = (& $script:Crictl --runtime-endpoint $pipe pods --state ready -o json) -join "`n"
-    $addresses = @(Get-HnsEndpoint -ErrorAction SilentlyContinue | ForEach-Object -Process { $_.IPAddress })
+    $addresses = @(Get-NodeHnsItem -Command Get-HnsEndpoint | ForEach-Object -Process { $_.IPAddress })
     $count = @{ All = 0; Lost = 0 }
     foreach ($pod in @(($text | ConvertFrom-Json).items)) {
         $text = (& $script:Crictl --runtime-endpoint $pipe inspectp -o json $pod.id) -join "`n"
@@ -424,7 +432,7 @@ function Measure-NodeRestart {
     # After a restart of the machine: whether the network from before still exists.
     $kind = if ($script:Found.Seen.type -eq 'Overlay') { 'overlay' } else { 'bridge' }
     Add-NodeRow -Id "$kind-network-after-restart" -Measure {
-        $ids = @(Get-HnsNetwork -ErrorAction Stop | ForEach-Object -Process { $_.ID })
+        $ids = @(Get-NodeHnsItem -Command Get-HnsNetwork -OnError Stop | ForEach-Object -Process { $_.ID })
         if ($ids -contains $script:Found.Seen.network) { 'kept' } else { 'gone' }
     }
 }
@@ -627,7 +635,7 @@ function Measure-NodeCrash {
         return Add-NodeReason -Id $ids -Why $problem.Exception.Message
     }
     $left = Get-NodeLoadBalancerCount
-    $there = @(Get-HnsNetwork -ErrorAction SilentlyContinue | Where-Object -FilterScript { $_.ID -eq $Network.ID })
+    $there = @(Get-NodeHnsItem -Command Get-HnsNetwork | Where-Object -FilterScript { $_.ID -eq $Network.ID })
     $kind = if ($Network.Type -eq 'Overlay') { 'overlay' } else { 'bridge' }
     Add-NodeRow -Id "$kind-network-after-crash" -Measure { if ($there.Count -gt 0) { 'kept' } else { 'gone' } }
     Add-NodeRow -Id "$kind-endpoints-after-crash" -Measure {
