@@ -20,9 +20,9 @@ export function bundleArchive(bundle: readonly RenderedFile[]): BundleArchive {
   return { archive, view: { sha256, folder } }
 }
 
-/** The archive in base64, in lines of 960 characters: each line costs two bytes of the limits of user data. */
+/** The archive in base64, in lines of 104 characters: with indentation, the most that fit in 115 columns. */
 export function base64Lines(archive: Uint8Array): View[string] & readonly unknown[] {
-  const lines = base64(archive).match(/.{1,960}/g) ?? []
+  const lines = base64(archive).match(/.{1,104}/g) ?? []
   return lines.map((text) => ({ text }))
 }
 
