@@ -2,7 +2,6 @@
 import { carries } from '../cni/index.ts'
 import { judgeSkew, kubeletWithApiServer } from '../matrix/skew.ts'
 import { isOfSameMinor } from '../matrix/standing.ts'
-import { minorOf } from '../matrix/version.ts'
 import type { Detected, DetectedValue } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
 import { isList, isSameJson, type Json, parseObject, valueAt } from '../model/json.ts'
@@ -49,7 +48,7 @@ function withKubelet(drift: Drift, apiServer: string, { kubernetes }: NodeSpec):
   if (judgeSkew(kubeletWithApiServer, kubernetes.version, apiServer) !== 'newer') return drift
   return {
     ...drift,
-    remedy: `Upgrade the control plane to ${minorOf(kubernetes.version)}.`,
+    remedy: `Upgrade the control plane to ${kubernetes.version}.`,
     why: `The profile has kubelet ${kubernetes.version}; Kubernetes does not support a kubelet that is newer than the API server.`,
     see: kubeletWithApiServer.see,
   }
