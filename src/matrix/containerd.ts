@@ -15,6 +15,18 @@ export function containerdOf(version: string, added?: AddedFacts): Nearest<Conta
   return nearestRow(linesWith(added), (row) => row.line, version)
 }
 
+/**
+ * The newest patches of the lines to which a direct upgrade is supported: the next line, and from an LTS line the next
+ * one. https://github.com/containerd/containerd/blob/main/RELEASES.md#upgrade-path
+ */
+export function directUpgrades(version: string, added?: AddedFacts): readonly string[] {
+  const lines = linesWith(added)
+  const { row } = containerdOf(version, added)
+  return lines
+    .filter((line, at) => lines[at - 1] === row || line.afterLts === row.line)
+    .map(({ newestPatch }) => newestPatch)
+}
+
 export function linesWith(added: AddedFacts | undefined) {
   return orderedWithAdded(containerdLines, added?.containerd, ({ line }) => line)
 }

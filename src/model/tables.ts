@@ -97,6 +97,9 @@ const containerdLine = v.strictObject({
   status: v.picklist(['lts', 'lts-limited', 'active', 'end-of-life']),
   newestPatch: release,
   maxConfigVersion: v.picklist(configVersions),
+  afterLts: v.exactOptional(
+    described(line, 'The LTS line before this one, from which a direct upgrade is supported.'),
+  ),
   ...sourced,
   note: v.exactOptional(note),
 })

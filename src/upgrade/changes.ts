@@ -1,10 +1,10 @@
 // The changes of a profile that move its nodes to a version, the smallest first.
 import type { Checked } from '../check.ts'
 import { programsOf } from '../downloads/programs.ts'
-import { containerdLines } from '../matrix/containerd.ts'
+import { containerdLines, directUpgrades } from '../matrix/containerd.ts'
 import { kubernetesMinors, minorsWith } from '../matrix/kubernetes.ts'
 import { minorSteps } from '../matrix/skew.ts'
-import { isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
+import { isBehind, isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
 import type { Facts } from '../model/facts.ts'
 import { mergeJson, type JsonObject } from '../model/json.ts'
 import type { AddedFacts } from '../model/tables.ts'
@@ -67,16 +67,22 @@ export function withoutOldChecksums(change: JsonObject, before: Facts, after: Fa
   return mergeJson(change, { artifacts: { sha256 } })
 }
 
-/** As set, then newer ones: a node accepts no older line. */
+/** As set, then the newest patch of its line, then lines to which containerd supports a direct upgrade. */
 function containerdVersions({ values, facts }: Checked): readonly JsonObject[] {
   const { version } = values.containerd
   if (version === undefined) return [{}]
-  const newer = candidatesFor('containerd', facts).flatMap(({ containerd }) =>
-    containerd && !isOfLaterMinor(facts.spec.containerd.version, containerd.version)
-      ? [{ containerd: { version: writtenLike(version, containerd.version, containerdPatches) } }]
-      : [],
-  )
-  return [{}, ...newer]
+  const now = facts.spec.containerd.version
+  const { newestPatch } = facts.containerd
+  const newer = [
+    ...(isBehind(now, newestPatch) ? [newestPatch] : []),
+    ...directUpgrades(now, facts.added),
+  ]
+  return [
+    {},
+    ...newer.map((to) => ({
+      containerd: { version: writtenLike(version, to, containerdPatches) },
+    })),
+  ]
 }
 
 /** As set, then other tags of the same image. */

@@ -1,11 +1,13 @@
 // The way of a profile to another Kubernetes version: the versions at which its nodes stop.
 import { checkWithoutUpgrades, type Checked, type CheckInput } from '../check.ts'
 import { compile, type Compiled } from '../compile.ts'
+import { containerdOf, directUpgrades } from '../matrix/containerd.ts'
 import { nextStops } from '../matrix/skew.ts'
 import { isBehind } from '../matrix/standing.ts'
 import type { Finding } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
 import { computedLayer } from '../model/layer.ts'
+import { formatPath } from '../model/path.ts'
 import { rules } from '../rules/index.ts'
 import { changesFor, controlPlaneSteps, kubernetesPatches, withoutOldChecksums } from './changes.ts'
 
@@ -87,10 +89,24 @@ function hopTo(
       const change = withoutOldChecksums(versions, from.facts, after.facts)
       return { to, controlPlane, change, after: compile(...withChange(profile, change)), accepted }
     }
-    refused ??= { to, findings: obstacles }
+    refused ??= { to, findings: obstacles.map((one) => withContainerdFirst(one, from)) }
   }
   if (!refused) throw new Error(`no change of the profile leads to ${to}`)
   return refused
+}
+
+/** For a profile whose containerd takes more than one upgrade. */
+function withContainerdFirst(finding: Finding, { facts, values }: Checked): Finding {
+  const { version } = facts.spec.containerd
+  const next = directUpgrades(version, facts.added).at(-1)
+  const isSet = values.containerd.version !== undefined
+  if (formatPath(finding.path) !== 'containerd.version' || !isSet || next === undefined)
+    return finding
+  const limit = `containerd supports no direct upgrade from ${facts.containerd.line} to a line after ${containerdOf(next, facts.added).row.line}`
+  return {
+    ...finding,
+    remedy: `Set containerd.version to ${next} and upgrade the nodes first: ${limit}.`,
+  }
 }
 
 const untested = new Set(rules.filter((rule) => rule.untested).map(({ id }) => id))

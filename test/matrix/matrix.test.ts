@@ -22,7 +22,7 @@ import {
   writtenFields,
 } from '../../src/matrix/config-fields.ts'
 import { type KubeProgram, kubePrograms } from '../../src/matrix/flags.ts'
-import { containerdLines, containerdOf } from '../../src/matrix/containerd.ts'
+import { containerdLines, containerdOf, directUpgrades } from '../../src/matrix/containerd.ts'
 import { defects, isDefective } from '../../src/matrix/defects.ts'
 import { evictionSignals, findEvictionSignal } from '../../src/matrix/eviction-signals.ts'
 import { gateIn, isOn } from '../../src/matrix/feature-gates.ts'
@@ -339,6 +339,18 @@ t.test('every minor has its tables, and the newest all of them', async (t) => {
       (one.asked ?? '') <= tablesDate,
       `${one.minor} was asked by the day in src/matrix/tables-date.ts`,
     )
+})
+
+t.test('direct upgrades of containerd are those that its project names', (t) => {
+  const rows: readonly (readonly [from: string, ...to: string[]])[] = [
+    ['1.6.39', '1.7'],
+    ['1.7.36', '2.0', '2.3'],
+    ['2.0.14', '2.1'],
+    ['2.1.9', '2.2'],
+    ['2.2.9', '2.3'],
+  ]
+  for (const [from, ...to] of rows) t.strictSame(directUpgrades(from).map(minorOf), to, from)
+  t.end()
 })
 
 t.test('containerd lines are in order and know their configuration', async (t) => {

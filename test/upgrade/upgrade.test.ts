@@ -7,6 +7,7 @@ import { loadProfile } from '../../src/io/profiles.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { judgeSkew, kubeletWithApiServer, skipsMinors } from '../../src/matrix/skew.ts'
 import { tablesDate } from '../../src/matrix/tables-date.ts'
+import { minorOf } from '../../src/matrix/version.ts'
 import { hasErrors } from '../../src/model/finding.ts'
 import { planUpgrade } from '../../src/upgrade/plan-upgrade.ts'
 import { newestMinor, newestPatch } from '../tools/minors.ts'
@@ -155,6 +156,38 @@ join:
   endpoint: api.example.com:6443
   caCertHashes: [sha256:${'a'.repeat(64)}]
 `
+
+t.test('containerd upgrades to the next line, or from an LTS line to the next one', async (t) => {
+  const way = (containerd: string, from: string, to: string) => {
+    const more = [`kubernetes.version=${from}`, `containerd.version=${containerd}`]
+    const { before, hops, refused } = planned('ws2022-flannel-overlay', more, to)
+    const versions = [before, ...hops.map(({ after }) => after)].map(({ facts: { spec } }) =>
+      [spec.kubernetes.version, spec.containerd.version].map(minorOf).join(' with '),
+    )
+    return { versions, refused }
+  }
+  const rows: readonly (readonly [containerd: string, ...versions: string[]])[] = [
+    ['1.7', '1.35 with 1.7', '1.36 with 2.3'],
+    ['2.2', '1.36 with 2.2', '1.37 with 2.3'],
+    ['2.1', '1.34 with 2.1', '1.36 with 2.2', '1.37 with 2.3'],
+    ['2.0', '1.34 with 2.0', '1.35 with 2.1', '1.36 with 2.2', '1.37 with 2.3'],
+    ['1.6', '1.33 with 1.6', '1.35 with 1.7', '1.36 with 2.3'],
+  ]
+  for (const [containerd, ...versions] of rows) {
+    const [from = '', to = ''] = [versions[0], versions.at(-1)].map((one) => one?.slice(0, 4))
+    const target = patches.find((patch) => minorOf(patch) === to) ?? ''
+    t.strictSame(way(containerd, from, target).versions, versions, containerd)
+  }
+  const { versions, refused } = way('2.0', '1.35', patches.at(-1) ?? '')
+  t.strictSame(versions, ['1.35 with 2.0'])
+  t.match(refused?.findings, [
+    {
+      id: 'containerd-untested-with-kubernetes',
+      remedy:
+        /^Set containerd\.version to 2\.1\.\d+ and upgrade the nodes first: containerd supports no direct upgrade from 2\.0 to a line after 2\.1\.$/,
+    },
+  ])
+})
 
 t.test('the command', async (t) => {
   const file = path.join(t.testdir({ 'node.yaml': profile }), 'node.yaml')
