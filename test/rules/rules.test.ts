@@ -25,7 +25,7 @@ import { settingsRows } from './settings.ts'
 import { supplyRows } from './supply.ts'
 import { boundaries, type VersionBoundary } from './version-boundaries.ts'
 import { versionsRows } from './versions.ts'
-import { filesBelow } from '../tools/checked-in.ts'
+import { checkedIn, filesBelow } from '../tools/checked-in.ts'
 import { newestMinor, unknownMinor } from '../tools/minors.ts'
 import { root as project } from '../tools/run.ts'
 import { sampleOf } from '../tools/everything.ts'
@@ -587,5 +587,22 @@ t.test('a key that another profile field writes exists in the chosen version, to
   t.strictSame(found('1.31.14', 5), [restarts.replace('1.26.15', '1.31.14')])
   t.strictSame(found('1.32.0', 5), [], 'each version has it')
   t.strictSame(found('1.26.15'), [], 'left out by its row')
+  t.end()
+})
+
+t.test('the findings of these rows', (t) => {
+  const defaults = new Map(rules.map((rule) => [rule.id, rule]))
+  const text = rows.flatMap(([id, fires, , day]) => [
+    `${id}: ${JSON.stringify(fires).slice(0, 200)}`,
+    ...findingsOf(fires, day)
+      .filter((finding) => finding.id === id)
+      .flatMap(({ severity, path, message, remedy, see, at }) => [
+        `  ${severity} at ${at === 'key' ? 'key ' : ''}${formatPath(path) || 'the profile'}: ${message}`,
+        ...(remedy === defaults.get(id)?.remedy ? [] : [`    fix: ${String(remedy)}`]),
+        ...(see === defaults.get(id)?.see ? [] : [`    see: ${String(see)}`]),
+      ]),
+    '',
+  ])
+  checkedIn(t, 'test/golden/findings.txt', text.join('\n'))
   t.end()
 })

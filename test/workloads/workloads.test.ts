@@ -7,6 +7,7 @@ import { type JsonObject, valueAt } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
 import { manifestsOf, titleOf } from '../../src/workloads/manifest.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
+import { checkedIn } from '../tools/checked-in.ts'
 import { root } from '../tools/run.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { app, linted, nodeOf, pod } from './objects.ts'
@@ -285,3 +286,20 @@ function shown(at: readonly (string | number)[]): string {
     .join('')
     .slice(1)
 }
+
+t.test('the findings of these rows', async (t) => {
+  const defaults = new Map(workloadRules.map((rule) => [rule.id, rule]))
+  const lines = rows.flatMap(({ id, fires, with: context }) => [
+    id,
+    ...linted(listOf(fires), context)
+      .findings.filter((finding) => finding.id === id)
+      .flatMap(({ severity, path: at, message, remedy, see }) => [
+        `  ${severity} at ${formatPath(at)}`,
+        `    ${message}`,
+        ...(remedy === defaults.get(id)?.remedy ? [] : [`    fix: ${String(remedy)}`]),
+        ...(see === defaults.get(id)?.see ? [] : [`    see: ${String(see)}`]),
+      ]),
+    '',
+  ])
+  checkedIn(t, 'test/golden/workload-findings.txt', lines.join('\n'))
+})
