@@ -36,7 +36,7 @@ function labels(node: JsonObject, { spec }: Facts): readonly Drift[] {
       was: text(node, ['metadata', 'labels', key]),
       should,
       field: ['kubelet', 'labels', key],
-      need: 'apply',
+      need: 'nothing',
       remedy: `Run kubectl label node NAME ${key}=${should} --overwrite; the kubelet sets it only at first registration.`,
     }),
   )
@@ -57,7 +57,7 @@ function taints(node: JsonObject, { spec }: Facts): readonly Drift[] {
       was: same && `${key}=${itemText(same, 'value')}:${effect}`,
       should,
       field: ['kubelet', 'taints'],
-      need: 'apply',
+      need: 'nothing',
       remedy: `Run kubectl taint node NAME ${should} --overwrite; the kubelet sets it only at first registration.`,
     })
   })

@@ -115,17 +115,40 @@ export function fixLines(drifts: readonly Drift[], all: readonly string[]): read
   const ofNodes = needs.toReversed().flatMap((need) => {
     const some = all.filter((node) => most.get(node) === need)
     if (some.length === 0 || need === 'nothing') return []
-    return `${some.length === all.length ? '' : `on ${namesOf(some)}: `}${needWords[need]}`
+    return `${prefixOf(some, all)}${needWords[need]}`
   })
-  return [...ofNodes, ...(others.length > 0 ? fixWithoutNodes(others) : [])]
+  return [
+    ...ofNodes,
+    ...fixesFromOutside(drifts, all),
+    ...(others.length > 0 ? fixWithoutNodes(others) : []),
+  ]
 }
+
+/** Of differences that need nothing on the node: kubectl changes labels and taints. */
+function fixesFromOutside(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
+  return drifts.flatMap(({ need, weight, nodes, remedy }) => {
+    if (need !== 'nothing' || weight !== 'drift' || !nodes || remedy === undefined) return []
+    const fix = remedy.charAt(0).toLowerCase() + withoutPeriod(remedy.slice(1))
+    return [`${prefixOf(nodes, all)}${fix}`]
+  })
+}
+
+function prefixOf(some: readonly string[], all: readonly string[]): string {
+  return some.length === all.length ? '' : `on ${namesOf(some)}: `
+}
+
+const withoutPeriod = (remedy: string) => remedy.replace(/\.$/, '')
 
 /** In order: render, apply, then the node. If nodes need nothing, such as after an edit of README.md: the remedies. */
 function fixWithoutNodes(drifts: readonly Drift[]): readonly string[] {
   const some = drifts.flatMap((drift) => drift.need ?? [])
   const most = largestNeed(some)
   if (most === 'nothing')
-    return [...new Set(drifts.flatMap(({ remedy }) => remedy?.replace(/\.$/, '') ?? []))]
+    return [
+      ...new Set(
+        drifts.flatMap(({ remedy }) => (remedy === undefined ? [] : withoutPeriod(remedy))),
+      ),
+    ]
   const owners = drifts.flatMap((drift) => drift.owner ?? [])
   const force = owners.some((owner) => owner !== 'ours') ? ' with --force' : ''
   const steps = [

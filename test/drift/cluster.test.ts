@@ -15,6 +15,7 @@ import { configzReader, type KubeletAccess } from '../../src/cluster/kubelets.ts
 import { compareCluster } from '../../src/commands/drift/cluster.ts'
 import { exitOf } from '../../src/commands/drift/outcome.ts'
 import { exits } from '../../src/commands/exit.ts'
+import { fixLines } from '../../src/present/fleet.ts'
 import { bundleDigest } from '../../src/render/bundle-digest.ts'
 import { withoutIgnoredDrift } from '../../src/drift/accepted.ts'
 import {
@@ -719,6 +720,26 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
     )
     t.equal(answer.code, code, name)
   }
+})
+
+t.test('what kubectl fixes on a node is said beside what Install fixes', async (t) => {
+  const layer = { kubelet: { labels: { pool: 'web' } } }
+  const old = { kubeletVersion: 'v1.36.0' }
+  const web = { labels: { pool: 'web' } }
+  const cluster = await agreeing({
+    [nodes]: [
+      registered('win-1', old),
+      registered('win-2', { ...web, taints: [] }),
+      registered('win-3', web),
+    ],
+  })
+  const { drift: found } = await drift(t, cluster, { over: layer })
+  const later = '; the kubelet sets it only at first registration'
+  t.strictSame(fixLines(found, ['win-1', 'win-2', 'win-3']), [
+    'on win-1: Install-WinNode.ps1; on joined nodes also Join-WinNode.ps1',
+    `on win-1: run kubectl label node NAME pool=web --overwrite${later}`,
+    `on win-2: run kubectl taint node NAME os=windows:NoSchedule --overwrite${later}`,
+  ])
 })
 
 const namespaceOf = (kind: string, list: string) =>
