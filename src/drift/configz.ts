@@ -79,7 +79,8 @@ function difference(leaf: Leaf, file: PlannedFile | undefined): Drift {
     weight: 'drift',
     subject: `kubelet/${field}`,
     message: `${field} of the running kubelet: is ${is}, expected ${wanted}`,
-    remedy: 'Run Install-WinNode.ps1 on the node, which restarts the kubelet.',
+    remedy:
+      'Run Install-WinNode.ps1 of the current bundle on the node, which restarts the kubelet.',
     owner: 'theirs',
     need: fileNeed(kubeletFile, path.join('.')),
     ...(decides && { field: decides }),

@@ -56,7 +56,8 @@ export function allocatable(node: JsonObject, { spec, reservations }: Facts): re
       should: `${should}${unit}`,
       field,
       need: 'install',
-      remedy: 'Run Install-WinNode.ps1 on the node; the reservations of its kubelet differ.',
+      remedy:
+        'Run Install-WinNode.ps1 of the current bundle on the node; the reservations of its kubelet differ.',
     })
   })
 }

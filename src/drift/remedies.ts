@@ -2,7 +2,8 @@
 import type { Need } from '../model/need.ts'
 import type { Phase } from '../model/phase.ts'
 
-const join = 'Run Join-WinNode.ps1 on the node; on a joined node it restores the state.'
+const join =
+  'Run Join-WinNode.ps1 of the current bundle on the node; on a joined node it restores the state.'
 
 /** A report does not show which has changed: the node or the profile. */
 export function remedyOf(phase: Phase, need: Need | undefined): string {
@@ -12,7 +13,7 @@ export function remedyOf(phase: Phase, need: Need | undefined): string {
 
 /** By the phase of the step. */
 export const remedies: Readonly<Record<Phase, string>> = {
-  image: 'Run Install-WinNode.ps1 on the node.',
+  image: 'Run Install-WinNode.ps1 of the current bundle on the node.',
   beforeJoin: join,
   join,
   afterJoin: join,

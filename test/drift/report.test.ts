@@ -93,7 +93,7 @@ t.test('a fix that needs a reset says after which change', async (t) => {
     id === 'step-differs' ? [[need, remedy]] : [],
   )
   t.match(remedies, [
-    ['install', /^Run Install-WinNode\.ps1 on the node\.$/],
+    ['install', /^Run Install-WinNode\.ps1 of the current bundle on the node\.$/],
     ['join', / After a change of the profile, reset the node first\.$/],
   ])
 })

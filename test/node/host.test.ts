@@ -104,8 +104,11 @@ scenario('progress is printed', async (t, { host, machine }) => {
 
 /** Which script runs the steps of a phase, as drift prints it. */
 const remedies: readonly (readonly [phases: RegExp, remedy: string])[] = [
-  [/^image$/, 'Run Install-WinNode.ps1 on the node.'],
-  [/[jJ]oin$/, 'Run Join-WinNode.ps1 on the node; on a joined node it restores the state.'],
+  [/^image$/, 'Run Install-WinNode.ps1 of the current bundle on the node.'],
+  [
+    /[jJ]oin$/,
+    'Run Join-WinNode.ps1 of the current bundle on the node; on a joined node it restores the state.',
+  ],
   [
     /^boot$/,
     'Wait for the reconcile loop to restore it; otherwise read the logs in C:\\var\\log\\winnode.',
