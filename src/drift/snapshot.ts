@@ -79,13 +79,27 @@ export function nodeName({ node, facts }: JsonObject): string | undefined {
   return typeof name === 'string' && /^[\w.-]{1,253}$/.test(name) ? name : undefined
 }
 
-/** It is unknown which of them is newer, or if both nodes are in the same cluster. */
-export function twiceDrift(source: string): Drift {
+/** When a report was made; a snapshot does not say. */
+export function madeAt({ made }: JsonObject): string | undefined {
+  return typeof made === 'string' && /^[\d-]{10}T[\d:]{8}Z$/.test(made) ? made : undefined
+}
+
+/** A file, or a document in it. */
+export interface Source {
+  readonly source: string
+  readonly made?: string | undefined
+}
+
+/** It is unknown if both nodes are in the same cluster. */
+export function twiceDrift(...sources: readonly Source[]): Drift {
+  const names = sources.map(({ source, made }) =>
+    made === undefined ? source : `${source} (made ${made})`,
+  )
   return nodeDrift({
     id: 'node-twice',
     severity: 'info',
     subject: 'node.json#node',
-    message: `duplicate node name, in ${source}`,
+    message: `duplicate node name, in ${names.join(' and ')}`,
     remedy: 'They count as two nodes; leave out the older file, or compare clusters separately.',
     weight: 'informational',
   })

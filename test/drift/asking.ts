@@ -23,6 +23,7 @@ interface Difference {
   readonly field: string
   readonly fieldFrom: string
   readonly nodes: readonly string[]
+  readonly variants: readonly { readonly message: string }[]
 }
 
 export interface Answer {

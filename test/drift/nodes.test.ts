@@ -509,6 +509,19 @@ t.test('nodes of one name stay apart', async (t) => {
     drift.map(({ id }) => id),
     ['step-differs', 'node-twice'],
   )
+  const made = (day: number) => ({
+    ...named,
+    kind: 'NodeReport',
+    made: `2026-01-0${day}T00:00:00Z`,
+  })
+  const twice = await ask(profile, fleet({ 'a.json': made(2), 'b.json': made(1), 'c.json': named }))
+  t.match(twice.drift[0]?.variants, [
+    {
+      message:
+        /, in \S+a\.json \(made 2026-01-02T00:00:00Z\) and \S+b\.json \(made 2026-01-01T00:00:00Z\)$/,
+    },
+    { message: /, in \S+a\.json \(made \S+\) and \S+c\.json$/ },
+  ])
 })
 
 /** With its largest size in MiB; `to` may lead its output elsewhere. */

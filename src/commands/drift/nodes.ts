@@ -4,7 +4,14 @@ import { installedDigest } from '../../render/bundle-digest.ts'
 import { newFleet } from '../../drift/fleet.ts'
 import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
 import { formatValue } from '../../drift/format-value.ts'
-import { driftOfNode, isOfNode, twiceDrift, compareProblem } from '../../drift/snapshot.ts'
+import {
+  driftOfNode,
+  isOfNode,
+  madeAt,
+  type Source,
+  twiceDrift,
+  compareProblem,
+} from '../../drift/snapshot.ts'
 import { unreadableDrift } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Filter } from '../../io/drift/node-files.ts'
@@ -32,6 +39,7 @@ export type Answer =
       readonly source: string
       readonly bundle: string
       readonly node: string
+      readonly made?: string | undefined
       readonly drifts: readonly Drift[]
     }
 
@@ -64,7 +72,7 @@ export async function* answersOf(
       else {
         const answer = driftOfNode(document, group.desired, await group.filesOf(document))
         const { node = name, drifts } = answer
-        yield { source, bundle: group.desired.name, node, drifts }
+        yield { source, bundle: group.desired.name, node, made: madeAt(document), drifts }
       }
     }
   }
@@ -78,7 +86,7 @@ export async function nodesDrift(
 ): Promise<ReadonlyMap<string, NodesDrift>> {
   const fleets = new Map(bundles.map((name) => [name, newFleet()]))
   const unread: Drift[] = []
-  const names = new Set<string>()
+  const first = new Map<string, Source>()
   for await (const one of answers) {
     const { source } = one
     if ('unread' in one) {
@@ -87,9 +95,12 @@ export async function nodesDrift(
     }
     const { node, drifts } = one
     const fleet = fleets.get(one.bundle)
-    if (!names.has(node)) fleet?.add(node, drifts)
-    else fleet?.add(`${node} (${source})`, [...drifts, twiceDrift(source)])
-    names.add(node)
+    const other = first.get(node)
+    if (other) fleet?.add(`${node} (${source})`, [...drifts, twiceDrift(other, one)])
+    else {
+      fleet?.add(node, drifts)
+      first.set(node, { source, made: one.made })
+    }
   }
   return new Map(
     Array.from(fleets, ([name, fleet]) => {
