@@ -30,8 +30,8 @@ const worstFirst = [
   'usage',
   'conflict',
   'rejected',
-  'incomplete',
   'drift',
+  'incomplete',
   'not-working',
   'done',
 ] as const satisfies readonly Exit[]
