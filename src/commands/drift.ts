@@ -50,7 +50,7 @@ import type { Differences } from './formats/write.ts'
 import { renderTargets } from './render/targets.ts'
 import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './output-text.ts'
-import { selectedProfiles } from './selected-profiles.ts'
+import { checkNames, selectedProfiles } from './selected-profiles.ts'
 import { examples } from './examples.ts'
 
 const codes = exitCodesText(['done', 'drift', 'not-working', 'rejected', 'incomplete'])
@@ -136,6 +136,13 @@ export default class DriftCommand extends BaseCommand {
         const files = compiled.plan ? await renderFiles(compiled.plan, staticFiles(root)) : []
         return { profile, compiled, files }
       }),
+    )
+    checkNames(
+      subjects.map(({ profile, compiled: { name } }) => ({ profile, name })),
+      {
+        effect: (name) => `have the name ${name}`,
+        hint: 'bundles and nodes belong to the profile of their name',
+      },
     )
     const plans = plansOf(subjects)
     const known = plans.map(({ plan }) => plan.name)

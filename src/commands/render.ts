@@ -22,8 +22,8 @@ import {
 } from './profile-flags.ts'
 import { deliver } from './render/deliver.ts'
 import { type Rendered, renderTargets } from './render/targets.ts'
-import { checkNames, checkRequest, type RenderRequest } from './render/request.ts'
-import { selectedProfiles } from './selected-profiles.ts'
+import { checkRequest, type RenderRequest } from './render/request.ts'
+import { checkNames, selectedProfiles } from './selected-profiles.ts'
 import { mirrorFlag, verifyDownloads } from './verify-mirror.ts'
 
 export default class Render extends BaseCommand {
@@ -85,7 +85,11 @@ export default class Render extends BaseCommand {
       version,
       ...compileProfile(profile, flags, context),
     }))
-    if (several) checkNames(compiled, request.out)
+    if (several)
+      checkNames(compiled, {
+        effect: (name) => `write ${below(request.out, name)}`,
+        hint: 'nothing was written',
+      })
     const how = { screen: this.screen('stdout'), several }
     const reports: Findings[] = []
     const writeReports = async () => {

@@ -32,6 +32,22 @@ export async function selectedProfiles(
   return selection
 }
 
+/** Throws where two profiles have the same name; a name with capitals is refused. `effect` says what both would do. */
+export function checkNames(
+  profiles: readonly { readonly profile: string; readonly name: string }[],
+  { effect, hint }: { readonly effect: (name: string) => string; readonly hint: string },
+): void {
+  const first = new Map<string, string>()
+  for (const { profile, name } of profiles) {
+    const other = first.get(name)
+    if (other !== undefined)
+      throw new Failure('usage', `${other} and ${profile} both ${effect(name)}`, [
+        `set another name in one of them; ${hint}`,
+      ])
+    first.set(name, profile)
+  }
+}
+
 /** A line for each file, or kind of files, that is left out. */
 function skippedLines({ extended, others }: Selection): readonly string[] {
   return [

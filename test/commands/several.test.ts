@@ -324,6 +324,17 @@ t.test('drift: bundles and nodes by the name of the bundle', async (t) => {
     t.equal((await ask(folder, 'drift', 'prod', 'out', ...refused)).code, 2, refused.join(' '))
 })
 
+t.test('drift: no two profiles of one name', async (t) => {
+  const folder = repository(t)
+  await text(folder, 'render', 'prod', '--out', 'out')
+  writeFileSync(path.join(folder, 'prod/other.yaml'), pool('name: web\n'))
+  t.match(await text(folder, 'drift', 'prod', 'out/web'), {
+    code: 2,
+    stdout: '',
+    stderr: /^error: prod\/other\.yaml and prod\/web\.yaml both have the name web\n/m,
+  })
+})
+
 t.test('the worst exit code, in this order', (t) => {
   const order = [
     'failure',

@@ -1,5 +1,4 @@
 // Checks the flags of render, and selects the file that goes to stdout.
-import { below } from '../../io/native-path.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { plain, targetsOf } from '../../targets/index.ts'
 import type { Output } from '../../targets/output.ts'
@@ -24,22 +23,6 @@ export interface RenderRequest extends RenderFlags {
   readonly targets: readonly string[]
   /** Whether each profile has its own folder below --out. */
   readonly several: boolean
-}
-
-/** Throws where two profiles would write the same folder; a name with capitals is refused. */
-export function checkNames(
-  profiles: readonly { readonly profile: string; readonly name: string }[],
-  out: string,
-): void {
-  const first = new Map<string, string>()
-  for (const { profile, name } of profiles) {
-    const other = first.get(name)
-    if (other !== undefined)
-      throw new Failure('usage', `${other} and ${profile} both write ${below(out, name)}`, [
-        'set another name in one of them; nothing was written',
-      ])
-    first.set(name, profile)
-  }
 }
 
 export function checkRequest(flags: RenderFlags, several: boolean): RenderRequest {
