@@ -1,5 +1,5 @@
 // winnode drift of folders of targets: all of their files are compared, and not only the bundle.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { inProcess } from '../tools/run.ts'
@@ -23,6 +23,7 @@ targets:
 
 interface Told {
   readonly id: string
+  readonly message: string
   readonly subject: string
   readonly owner: string
   readonly need: string
@@ -131,6 +132,15 @@ t.test('the manifest of a folder', async (t) => {
   writeFileSync(path.join(broken, 'winnode.json'), '{')
   t.equal((await drift(broken)).code, 6, 'no manifest')
 
+  const closed = copyOf(out)
+  rmSync(path.join(closed, 'winnode.json'))
+  mkdirSync(path.join(closed, 'winnode.json'))
+  t.match(
+    await drift(closed),
+    { code: 6, all: [{ message: /winnode\.json could not be read: it is a folder$/ }] },
+    'a manifest that cannot be read says why',
+  )
+
   const unfit = await drift(out, '--set', 'targets.packer.builder=other')
   t.equal(unfit.code, 6, 'a profile that the target rejects')
 })
@@ -151,10 +161,16 @@ t.test('folders of several profiles', async (t) => {
 
   edit(path.join(base, 'other/winnode.json'), '"name": "other"', '"name": 7')
   const nameless = await inProcess(argv)
-  t.equal(nameless.code, 6)
+  t.equal(nameless.code, 4)
   t.match(
     nameless.stdout,
     /other was not compared: its name is unknown, and no profile of this run has that name/,
   )
   t.match(nameless.stdout, /no bundle and no node named other in the evidence/)
+
+  rmSync(path.join(base, 'other/winnode.json'))
+  mkdirSync(path.join(base, 'other/winnode.json'))
+  const unread = await inProcess(argv)
+  t.match(unread.stdout, /other\/winnode\.json could not be read: it is a folder/)
+  t.notMatch(unread.stdout, 'its name is unknown')
 })

@@ -1,7 +1,8 @@
 // Evidence of several profiles: which bundle belongs to which, by its name.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unmatchedDrift } from '../../drift/unreadable.ts'
+import { unmatchedDrift, unreadableDrift } from '../../drift/unreadable.ts'
+import { readFrom } from '../../io/drift/bundle-folder.ts'
+import { below } from '../../io/native-path.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import type { Drift } from '../../model/drift.ts'
 import { parseObject } from '../../model/json.ts'
@@ -49,6 +50,8 @@ export function unassigned(
 ): readonly Drift[] {
   return evidence.flatMap((one) => {
     if (one.kind !== 'bundle') return []
+    const { unread } = manifestIn(one)
+    if (unread !== undefined) return unreadableDrift(below(one.folder, manifestOf(one)), unread)
     const name = nameIn(one)
     return names.includes(name)
       ? []
@@ -56,12 +59,15 @@ export function unassigned(
   })
 }
 
-function nameIn({ place, output }: Bundle): string {
-  const file = join(place, output ? manifestNames.output : manifestNames.bundle)
-  try {
-    const name = parseObject(readFileSync(file, 'utf8'))?.['name']
-    return typeof name === 'string' ? name : 'unknown'
-  } catch {
-    return 'unknown'
-  }
+function nameIn(bundle: Bundle): string {
+  const name = parseObject(new TextDecoder().decode(manifestIn(bundle).content))?.['name']
+  return typeof name === 'string' ? name : 'unknown'
+}
+
+function manifestIn(bundle: Bundle) {
+  return readFrom(join(bundle.place, manifestOf(bundle)))
+}
+
+function manifestOf({ output }: Bundle): string {
+  return output ? manifestNames.output : manifestNames.bundle
 }

@@ -1,11 +1,11 @@
 // Compares the folder of targets with what the profile renders for the same targets.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareBundle } from '../../drift/bundle.ts'
 import { fileDrift } from '../../drift/bundle-drift.ts'
 import { unreadableDrift } from '../../drift/unreadable.ts'
 import { textKinds } from '../../drift/messages.ts'
-import { type Listed, readBundle } from '../../io/drift/bundle-folder.ts'
+import { type Listed, readBundle, readFrom } from '../../io/drift/bundle-folder.ts'
 import { readManifest } from '../../io/bundle-manifest.ts'
 import { below } from '../../io/native-path.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
@@ -34,9 +34,10 @@ export async function outputDrift(
   plan: Plan,
 ): Promise<readonly Drift[]> {
   const shown = below(folder.folder, manifestNames.output)
-  const content = read(join(folder.place, manifestNames.output))
+  const { content, unread } = readFrom(join(folder.place, manifestNames.output))
   const manifest = content && readManifest(content, manifestNames.output)
-  if (!content || !manifest) return [unreadableDrift(shown, 'it is no manifest of winnode')]
+  if (!content || !manifest)
+    return [unreadableDrift(shown, unread ?? 'it is no manifest of winnode')]
   const named = parseObject(new TextDecoder().decode(content))?.['targets']
   const all = isList(named) ? named.map(String) : []
   const names = targetsOf(all)
@@ -118,12 +119,4 @@ function manifestDrift(
   const file = { path: manifestNames.output, shown, found, recorded, rendered }
   const owner = recorded === undefined ? 'theirs' : 'ours'
   return [{ ...fileDrift(file, owner, textKinds), need: 'nothing' }]
-}
-
-function read(file: string): Uint8Array | undefined {
-  try {
-    return readFileSync(file)
-  } catch {
-    return undefined
-  }
 }

@@ -87,7 +87,8 @@ function leadsOut(place: string, file: string): boolean {
   return top !== undefined && folder !== undefined && !isWithinFolder(folder, top)
 }
 
-function readFrom(file: string): Read {
+/** Neither content nor a reason for a file that is missing. */
+export function readFrom(file: string): Read {
   try {
     const stats = lstat(file)
     if (!stats) return {}
