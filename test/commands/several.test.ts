@@ -17,6 +17,8 @@ import { BaseCommand } from '../../src/commands/base.ts'
 import { worstOf } from '../../src/commands/exit.ts'
 import { Failure } from '../../src/commands/failure.ts'
 import { profilesAround } from '../../src/io/profiles/selection.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import { breaches } from '../tools/json-schema.ts'
 import { inProcess, program, root, shell, winnode } from '../tools/run.ts'
 
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
@@ -333,6 +335,27 @@ t.test('drift: no two profiles of one name', async (t) => {
     stdout: '',
     stderr: /^error: prod\/other\.yaml and prod\/web\.yaml both have the name web\n/m,
   })
+})
+
+t.test('drift: the answer about several profiles is as its schema says', async (t) => {
+  const folder = repository(t)
+  const schema = JSON.parse(
+    readFileSync(path.join(root, 'docs/drift.schema.json'), 'utf8'),
+  ) as JsonObject
+  await text(folder, 'render', 'prod', '--out', 'out')
+  mkdirSync(path.join(folder, 'none'))
+  const rows = [
+    ['prod', 'out', '--json'],
+    ['prod', 'out', '--format', 'json'],
+    ['--profile', 'prod', '--profile', 'bad', 'out', '--json'],
+    ['--profile', 'prod', '--profile', 'bad', 'out', '--format', 'json'],
+    ['--profile', 'prod/web.yaml', '--profile', 'none.yaml', 'out', '--json'],
+    ['prod', 'nowhere', '--json'],
+  ]
+  for (const row of rows) {
+    const { stdout } = await text(folder, 'drift', ...row)
+    t.strictSame(breaches(schema, JSON.parse(stdout) as JsonObject), [], row.join(' '))
+  }
 })
 
 t.test('the worst exit code, in this order', (t) => {
