@@ -32,7 +32,7 @@ export async function selectedProfiles(
   return selection
 }
 
-/** Throws where two profiles have the same name; a name with capitals is refused. `effect` says what both would do. */
+/** Throws where two profiles have the same name; a name with capitals is refused. `effect` names what both would do. */
 export function checkNames(
   profiles: readonly { readonly profile: string; readonly name: string }[],
   { effect, hint }: { readonly effect: (name: string) => string; readonly hint: string },
