@@ -17,7 +17,7 @@ export function forImage(drifts: readonly Drift[], cni: CniName): readonly Drift
     .filter((drift) => carries(cni, drift.field ?? []) && !isPatch(drift))
     .map((drift): Drift => {
       if (drift.weight === 'not-working') return { ...drift, remedy: image.inspect }
-      const isOfNode = drift.need !== undefined && drift.need !== 'apply'
+      const isOfNode = ![undefined, 'nothing'].includes(drift.need)
       return isOfNode ? { ...drift, need: 'machine', remedy: image.replace } : drift
     })
 }
