@@ -8,11 +8,17 @@ import { nodeDifference, text } from './node-difference.ts'
 import { nodeDrift } from './node-drift.ts'
 import { itemsOf, itemText } from './node-values.ts'
 
-/** `digest` is that of what counts on a node, if the profile has a bundle. */
+interface Expected {
+  readonly facts: Facts
+  /** Of what counts on a node, if the profile has a bundle. */
+  readonly digest: string | undefined
+  /** RFC 3339: what the reconcile loop published before then is too old. */
+  readonly oldest: string
+}
+
 export function nodeDrifts(
   node: JsonObject,
-  facts: Facts,
-  digest: string | undefined,
+  { facts, digest, oldest }: Expected,
 ): readonly Drift[] {
   return [
     ...labels(node, facts),
@@ -24,6 +30,7 @@ export function nodeDrifts(
     ...missingValues(node),
     ...ready(node),
     ...healthy(node),
+    ...(facts.spec.host.publishStatus && isReady(node) ? heartbeat(node, oldest) : []),
   ]
 }
 
@@ -165,30 +172,54 @@ function missingValues(node: JsonObject): readonly Drift[] {
   const missing = wanted.filter((key) => !text(node, ['status', 'nodeInfo', key]))
   if (missing.length === 0) return []
   return [
-    nodeDrift({
-      id: 'node-unknown',
-      severity: 'error',
-      weight: 'incomplete',
-      subject: 'node/nodeInfo',
-      message: `the Node object has no ${missing.join(', ')}`,
-      remedy: 'Check that the kubelet runs, and that it registered with this name.',
-    }),
+    unknown(
+      'nodeInfo',
+      `the Node object has no ${missing.join(', ')}`,
+      'Check that the kubelet runs, and that it registered with this name.',
+    ),
   ]
 }
 
 function ready(node: JsonObject): readonly Drift[] {
+  if (isReady(node)) return []
   const condition = conditionOf(node, 'Ready')
-  if (condition?.['status'] === 'True') return []
   const message = condition ? itemText(condition, 'message') : ''
   const reason = message === '' ? 'no status from the kubelet' : message
   return [notWorking('ready', `the node is NotReady: ${reason}`)]
 }
 
+const isReady = (node: JsonObject) => conditionOf(node, 'Ready')?.['status'] === 'True'
+
+const published = 'WinNodeHealthy'
+
 /** What the reconcile loop found, with host.publishStatus. */
 function healthy(node: JsonObject): readonly Drift[] {
-  const condition = conditionOf(node, 'WinNodeHealthy')
-  if (condition?.['status'] !== 'False') return []
-  return [notWorking('healthy', `WinNodeHealthy is False: ${itemText(condition, 'message')}`)]
+  const condition = conditionOf(node, published)
+  if (!condition || condition['status'] === 'True') return []
+  const message = `${published} is ${itemText(condition, 'status')}: ${itemText(condition, 'message')}`
+  return condition['status'] === 'False'
+    ? [notWorking('healthy', message)]
+    : [unknown('healthy', message, test)]
+}
+
+/** A Node without the condition may have joined just now. The API server writes each time in UTC. */
+function heartbeat(node: JsonObject, oldest: string): readonly Drift[] {
+  const condition = conditionOf(node, published)
+  const last = condition
+    ? itemText(condition, 'lastHeartbeatTime')
+    : text(node, ['metadata', 'creationTimestamp'])
+  if (last !== undefined && last >= oldest) return []
+  const state = condition ? 'not written for over two hours' : 'missing'
+  return [
+    {
+      ...unknown(
+        'healthy.heartbeat',
+        `${published} is ${state}: the reconcile loop is suspended, does not run, or cannot write it`,
+        'Run Test-WinNode.ps1 of the current bundle on the node, and read the logs in C:\\var\\log\\winnode.',
+      ),
+      field: ['host', 'publishStatus'],
+    },
+  ]
 }
 
 const conditionOf = (node: JsonObject, type: string) =>
@@ -201,6 +232,19 @@ function notWorking(what: string, message: string): Drift {
     weight: 'not-working',
     subject: `node/${what}`,
     message,
-    remedy: 'Run Test-WinNode.ps1 on the node.',
+    remedy: test,
+  })
+}
+
+const test = 'Run Test-WinNode.ps1 on the node.'
+
+function unknown(what: string, message: string, remedy: string): Drift {
+  return nodeDrift({
+    id: 'node-unknown',
+    severity: 'error',
+    weight: 'incomplete',
+    subject: `node/${what}`,
+    message,
+    remedy,
   })
 }

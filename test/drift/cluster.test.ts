@@ -86,6 +86,9 @@ interface Registered {
   /** What the reconcile loop publishes: the digest of its bundle, and its condition. */
   readonly bundle?: string
   readonly healthy?: string
+  /** When it was written last, and when the Node was created. */
+  readonly heartbeat?: string
+  readonly created?: string
 }
 
 const { facts } = compileBuiltin(overlay)
@@ -99,6 +102,7 @@ function registered(name: string, over: Registered = {}): JsonObject {
     metadata: {
       name,
       labels: { 'kubernetes.io/os': 'windows', ...over.labels },
+      ...(over.created !== undefined && { creationTimestamp: over.created }),
       ...(over.bundle !== undefined && { annotations: { 'winnode/bundle': over.bundle } }),
     },
     spec: {
@@ -118,7 +122,12 @@ function registered(name: string, over: Registered = {}): JsonObject {
         { type: 'Ready', status: over.ready ?? 'True', message: 'starting' },
         ...(over.healthy === undefined
           ? []
-          : [{ type: 'WinNodeHealthy', status: over.healthy, message: 'check network: none' }]),
+          : [
+              {
+                ...{ type: 'WinNodeHealthy', status: over.healthy, message: 'check network: none' },
+                ...(over.heartbeat !== undefined && { lastHeartbeatTime: over.heartbeat }),
+              },
+            ]),
       ],
       nodeInfo: {
         operatingSystem: 'windows',
@@ -181,7 +190,7 @@ async function drift(
   const opened = await ask(t, server.port, user && { user })
   const seen = await compareCluster(opened, {
     ...{ facts: compiled.facts, plan, files: await renderCompiled(compiled) },
-    ...{ selector, log: () => undefined },
+    ...{ selector, oldest: '2026-01-02T10:00:00.000Z', log: () => undefined },
     kubelets: configz && configzReader(opened, configz),
   })
   const { drifts } = withoutIgnoredDrift(seen.drifts, compiled.facts.spec.ignore, today)
@@ -578,7 +587,12 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       7,
     ],
     ['the loop found nothing', withNode({ healthy: 'True', bundle: ownDigest }), [], 0],
-    ['a check that could not run', withNode({ healthy: 'Unknown' }), [], 0],
+    [
+      'a check that could not run',
+      withNode({ healthy: 'Unknown' }),
+      ['node-unknown node/healthy'],
+      6,
+    ],
     [
       'another bundle on the node',
       withNode({ bundle: 'e'.repeat(64) }),
@@ -722,6 +736,41 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
   }
 })
 
+t.test('with host.publishStatus, a node whose loop publishes nothing is reported', async (t) => {
+  const [joined, heartbeat] = ['2026-01-01T00:00:00Z', '2026-01-02T09:59:59Z']
+  const well = { created: joined, heartbeat: '2026-01-02T10:00:01Z', healthy: 'True' }
+  const rows: readonly [name: string, over: Registered, told: readonly string[], code: number][] = [
+    ['it published within two hours', well, [], 0],
+    ['not since', { ...well, heartbeat }, ['node-unknown node/healthy.heartbeat'], 6],
+    [
+      'not since, and before it did not work',
+      { ...well, heartbeat, healthy: 'False' },
+      ['node-not-working node/healthy', 'node-unknown node/healthy.heartbeat'],
+      6,
+    ],
+    ['never', { created: joined }, ['node-unknown node/healthy.heartbeat'], 6],
+    ['it just joined', { created: well.heartbeat }, [], 0],
+    [
+      'its kubelet does not run either',
+      { ...well, heartbeat, ready: 'Unknown' },
+      ['node-not-working node/ready'],
+      7,
+    ],
+  ]
+  for (const [name, over, told, code] of rows) {
+    const cluster = await agreeing({ [nodes]: [registered('win-1', over)] })
+    const published = { over: { host: { publishStatus: true } } }
+    const answer = await drift(t, cluster, published)
+    t.strictSame(answer.told, told, name)
+    t.equal(answer.code, code, name)
+  }
+  const plain = await drift(
+    t,
+    await agreeing({ [nodes]: [registered('win-1', { ...well, heartbeat })] }),
+  )
+  t.strictSame(plain.told, [], 'a profile that does not ask for it')
+})
+
 t.test('what kubectl fixes on a node is said beside what Install fixes', async (t) => {
   const layer = { kubelet: { labels: { pool: 'web' } } }
   const old = { kubeletVersion: 'v1.36.0' }
@@ -760,7 +809,7 @@ t.test('every object has the label by which it is found later', async (t) => {
   if (!plan) throw new Error('the profile is refused')
   await compareCluster(await ask(t, server.port, undefined), {
     ...{ facts, plan, files: [], selector: undefined, kubelets: undefined },
-    log: () => undefined,
+    ...{ oldest: '', log: () => undefined },
   })
   const lists = server.seen.filter(({ url }) => url.startsWith(runtimeClassList))
   t.match(lists, [{ url: /labelSelector=app\.kubernetes\.io%2Fmanaged-by%3Dwinnode&limit=/ }])

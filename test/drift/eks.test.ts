@@ -94,7 +94,7 @@ async function drift(t: Test, over: Objects = {}) {
   const client = await ask(t, server.port)
   const files = await renderCompiled(compiled)
   const seen = await compareCluster(client, {
-    ...{ facts, plan, files, selector: undefined, log: () => undefined },
+    ...{ facts, plan, files, selector: undefined, oldest: '', log: () => undefined },
     kubelets: configzReader(client, { via: 'proxy' }),
   })
   readsOnly(t, server)

@@ -835,7 +835,7 @@ t.test('a node with a later minor version needs Reset, which Install does not re
       kubeletVersion: kubelet,
       containerRuntimeVersion: `containerd://${containerd}`,
     }
-    return nodeDrifts({ status: { nodeInfo } }, facts, undefined)
+    return nodeDrifts({ status: { nodeInfo } }, { facts, digest: undefined, oldest: '' })
       .filter(({ id }) => id === 'version-differs')
       .map(({ need, remedy }) => [need, remedy?.includes('Reset-WinNode.ps1')])
   }

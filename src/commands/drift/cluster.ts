@@ -32,6 +32,8 @@ export interface Options {
   /** Label selector of the nodes that the profile describes. */
   readonly selector: string | undefined
   readonly plan: Plan
+  /** RFC 3339: what a node published before then is too old. */
+  readonly oldest: string
   /** Reads a kubelet's /configz; absent without --configz. */
   readonly kubelets: ReadConfigz | undefined
   /** Prints a line before a long wait. */
@@ -76,7 +78,7 @@ async function compareKubeProxy(
 }
 
 async function compareNodes(client: Client, options: Options, seen: Observed): Promise<NodesDrift> {
-  const { facts, selector } = options
+  const { facts, selector, oldest } = options
   const listed = selector === undefined ? listedNodes(seen) : await selectedNodes(client, selector)
   if (listed.kind !== 'found')
     return { drifts: [unreadableObjects('nodes', listed.message)], nodes: [] }
@@ -95,7 +97,7 @@ async function compareNodes(client: Client, options: Options, seen: Observed): P
     const kubeletResults = await Promise.all(asked.map(compareKubelet))
     for (const [index, node] of asked.entries()) {
       const drifts = [
-        ...nodeDrifts(node, facts, digest),
+        ...nodeDrifts(node, { facts, digest, oldest }),
         ...strays(node),
         ...(kubeletResults[index] ?? []),
       ]

@@ -6,6 +6,9 @@ import type { NodesDrift } from './nodes.ts'
 
 export const nothingCompared: NodesDrift = { drifts: [], nodes: [] }
 
+/** Twice as long as between two complete runs of the reconcile loop: templates/node/module/setup/health/publish.ps1. */
+const longestSilence = 2 * 3_600_000
+
 export async function compareNamedCluster(
   { selector, ...asked }: Omit<ClusterOptions, 'log'> & Pick<Options, 'selector'>,
   described: Pick<Options, 'facts' | 'plan' | 'files'>,
@@ -19,6 +22,7 @@ export async function compareNamedCluster(
   ])
   return withCluster({ ...asked, log }, (client) => {
     const ask = configz && configzReader(client, configz)
-    return compareCluster(client, { ...described, selector, kubelets: ask, log })
+    const oldest = new Date(Date.now() - longestSilence).toISOString()
+    return compareCluster(client, { ...described, selector, oldest, kubelets: ask, log })
   })
 }
