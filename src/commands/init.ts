@@ -30,7 +30,14 @@ import { clusterFlags } from './init/cluster-flags.ts'
 import { runTerminalDialog } from './init/terminal-dialog.ts'
 import { profileReference, renderCommand, validateCommand } from './next-commands.ts'
 import { startSession } from './init/start.ts'
-import { existsFailure, exists, targetOf, reasonNotWritable, type Target } from './init/target.ts'
+import {
+  checkFolder,
+  existsFailure,
+  exists,
+  targetOf,
+  reasonNotWritable,
+  type Target,
+} from './init/target.ts'
 import { changedValues, skipAll, missingAnswers, withFlags } from './init/non-interactive.ts'
 import { examples } from './examples.ts'
 
@@ -97,11 +104,12 @@ export default class Init extends BaseCommand {
     const { root } = this.config
     const start = (found: readonly Detected[]) =>
       startSession({ base, from, root, today, allowNewer, found })
-    const { session, edited, loaded } = start(
+    const { session, edited, loaded, folder } = start(
       await this.detected(flags, (line) => this.printStatus(line)),
     )
     const target = targetOf(flags.out ?? from ?? defaults.profile, edited)
     const { out } = target
+    checkFolder(out, folder)
     const replaces = out !== from && !force && exists(target)
     const interactive = process.stdin.isTTY && process.stderr.isTTY && !yes && !this.jsonEnabled()
     const request = { target, edited, loaded, replaces, interactive }
@@ -123,7 +131,7 @@ export default class Init extends BaseCommand {
       out,
       bundle: defaults.bundle,
       outExists: replaces,
-      check: reasonNotWritable,
+      check: (file) => reasonNotWritable(file, folder),
       plain: flags.plain,
       screen: this.screen('stderr'),
       summary: (outcome) => this.summary(outcome, request),

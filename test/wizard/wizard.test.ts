@@ -1072,3 +1072,29 @@ t.test('--from keeps the lock beside a profile, and its file of facts', async (t
   t.notMatch(labels, 'zone')
   t.match(await edited('newer.yaml', '--max-pods', '100'), `  version: ${next}\n`)
 })
+
+t.test('a profile that names files by relative paths stays in its folder', async (t) => {
+  const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+  const folder = t.testdir({
+    a: {
+      'site.yaml': `${head}extends: ws2022-flannel-overlay\n`,
+      'child.yaml': `${head}extends: ./site.yaml\n`,
+      'facts.yaml': 'apiVersion: winnode/v1\nkind: Facts\nwhy: Tested.\n',
+      'with-facts.yaml': `${head}extends: ws2022-flannel-overlay\nfacts: facts.yaml\n`,
+    },
+    b: {},
+  })
+  const copy = (from: string, to: string) => {
+    const [file, out] = [from, to].map((name) => path.join(folder, name))
+    return inProcess(['init', `--from=${file}`, `--out=${out}`, '--yes', '--as-of', today])
+  }
+  for (const name of ['child.yaml', 'with-facts.yaml']) {
+    t.match(await copy(`a/${name}`, 'b/new.yaml'), {
+      code: 2,
+      stderr: /new\.yaml is not in \S+a, where extends and facts name files\n/,
+    })
+    t.equal((await copy(`a/${name}`, `a/new-${name}`)).code, 0)
+  }
+  t.strictSame(readdirSync(path.join(folder, 'b')), [])
+  t.equal((await copy('a/site.yaml', 'b/new.yaml')).code, 0, 'a built-in profile is everywhere')
+})

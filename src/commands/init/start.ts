@@ -1,4 +1,5 @@
 // Starts a session of the wizard, from built-in profiles or from the profile to edit.
+import { dirname } from 'node:path'
 import { builtinBases, layersBelow } from '../../io/profiles/bases.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'
 import type { LoadedProfile, MissingFile } from '../../io/profiles.ts'
@@ -24,6 +25,8 @@ interface Started {
   /** The profile to edit, as text and as layers. */
   readonly edited?: EditedProfile
   readonly loaded?: LoadedProfile
+  /** That of the profile to edit, if its `extends` or `facts` is a path, which is relative to it. */
+  readonly folder?: string
 }
 
 export function startSession(asked: StartOptions): Started {
@@ -51,7 +54,7 @@ type Common = Pick<Session['context'], 'name' | 'today' | 'allowNewer' | 'found'
 function startEditing(
   from: string,
   { root, common }: { readonly root: string; readonly common: Common },
-): Required<Started> {
+): Started {
   if (from === '-')
     throw new Failure('usage', '--from edits a file, not standard input', ['name a file'])
   const { edited, own, loaded } = readEditedProfile(from, { root }, (missing) =>
@@ -59,10 +62,12 @@ function startEditing(
   )
   const { layers, name, facts } = loaded
   const at = layers.indexOf(own)
-  const below = baseOf(from, layers.slice(0, at))
+  const parents = layers.slice(0, at)
+  const below = baseOf(from, parents)
   const above = layers.slice(at + 1)
   const session = newSession({ ...common, name, own, above, added: facts, bases: [below] })
-  return { session, edited, loaded }
+  const namesFile = facts !== undefined || parents.some(({ file }) => file)
+  return { session, edited, loaded, ...(namesFile && { folder: dirname(from) }) }
 }
 
 /** A built-in profile is a base, and no file to edit. */
