@@ -84,7 +84,12 @@ export const thresholdOff = defineRule({
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds',
   check: ({ spec }) =>
     Object.entries(spec.reserve.evictionHard).flatMap(([signal, value]) =>
-      when(turnsOff(value), ['reserve', 'evictionHard', signal], `${value} disables ${signal}`),
+      when(
+        // memory-eviction-off says more about this one.
+        turnsOff(value) && signal !== 'memory.available',
+        ['reserve', 'evictionHard', signal],
+        `${value} disables ${signal}`,
+      ),
     ),
 })
 

@@ -161,7 +161,11 @@ export const nodeRows: readonly Row[] = [
     { reserve: { kube: { memory: '0' }, system: { memory: '100Mi' } } },
   ],
   ['node-mostly-overhead', { machine: { memory: '6Gi' } }],
-  ['eviction-threshold-off', { reserve: { evictionHard: { 'nodefs.available': '100%' } } }],
+  [
+    'eviction-threshold-off',
+    { reserve: { evictionHard: { 'nodefs.available': '100%' } } },
+    { reserve: { evictionHard: { 'memory.available': '0%' } } },
+  ],
   ['pods-beyond-tested', { kubelet: { maxPods: 251 } }, { kubelet: { maxPods: 250 } }],
   [
     'reservation-model-for-linux',

@@ -297,7 +297,7 @@ export const requirementExamples: readonly (readonly [
   ['SIZ008', 'node-mostly-overhead', flannel, 'machine.memory=6Gi'],
   ['SIZ009', 'kubelet-setting-refused', flannel, 'reserve.evictionHard={memory.available: -1Mi}'],
   ['SIZ009', 'kubelet-setting-refused', flannel, 'reserve.evictionHard={memory.available: "0"}'],
-  ['SIZ009', 'eviction-threshold-off', flannel, 'reserve.evictionHard={memory.available: 100%}'],
+  ['SIZ009', 'eviction-threshold-off', flannel, 'reserve.evictionHard={nodefs.available: 100%}'],
   ['SIZ010', 'memory-eviction-not-acted-on', flannel, 'kubernetes.version=1.30'],
   ['SIZ011', 'memory-eviction-off', flannel, 'reserve.evictionHard={memory.available: 0%}'],
   [
