@@ -743,8 +743,13 @@ const refusals: readonly Refusal[] = [
   ...['a #b', 'a{{x}}', 'a{#x', 'a\u0085b'].map((folder): Refusal => [
     `the path ${folder}`,
     capi('aws', `kubelet.nodeName={ file: "C:\\\\${folder}\\\\name" }`),
-    /writes the path of a file without quotes/,
+    /--set kubelet\.nodeName:\d+:\d+ Cluster API writes the path of a file without quotes/,
   ]),
+  [
+    'such a path of credentials',
+    capi('aws', String.raw`kubeProxy={ runsAs: service, credentials: { kubeconfig: 'C:\a #b' } }`),
+    /--set kubeProxy:\d+:\d+ Cluster API writes the path of a file without quotes/,
+  ],
   [
     'a version that is not served',
     capi('azure', 'targets.capi.machineVersion=v1beta2'),

@@ -24,12 +24,6 @@ function keyOf(path: string): string {
   return path.replace(/^[^\\/]+[\\/]/, '').replace(/[^\w.-]/g, '.')
 }
 
-/** The paths of the files on a machine. */
-export function bootstrapPaths(spec: NodeSpec): readonly string[] {
-  const { nodeName } = spec.kubelet
-  return [...secretFiles(spec).keys(), ...(typeof nodeName === 'object' ? [nodeName.file] : [])]
-}
-
 export function bootstrapFiles(spec: NodeSpec, secret: string): readonly JsonObject[] {
   const { nodeName } = spec.kubelet
   const credentials = [...secretFiles(spec)].map(([path, key]) =>

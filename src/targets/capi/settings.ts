@@ -1,13 +1,15 @@
 // Reads the settings of the target capi, and refuses profiles with which machines would not join.
+import { apiClientsOf } from '../../cni/api-clients.ts'
 import { everyCni } from '../../cni/index.ts'
 import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
+import { credentialFiles } from '../../cni/kubeconfig.ts'
 import type { Cni } from '../../cni/plugin.ts'
 import { parseVersion } from '../../matrix/version.ts'
 import { isObject, valueAt, type JsonObject } from '../../model/json.ts'
+import type { Path } from '../../model/path.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { providers, type CapiVersion, type Provider } from '../../model/target-settings.ts'
 import { refused, type Input, type Refusal, type Refused } from '../target.ts'
-import { bootstrapPaths } from './files.ts'
 import { poolOf, sizesOfGroup } from './machine-pool.ts'
 import { machineVersions, missingFields, unusedFields } from './machine-template.ts'
 
@@ -37,6 +39,13 @@ export function capiSettings({ facts: { spec }, isSet }: Input): CapiSettings | 
       path: ['targets', 'capi', 'machine', field],
       message: `with provider other, only apiVersion, kind and spec are used, not ${field}`,
       remedy: 'Move it below targets.capi.machine.spec.',
+    })),
+    ...misreadFields(spec).map((path) => ({
+      path,
+      message:
+        'Cluster API writes the path of a file without quotes, and the machine would read another path',
+      remedy: 'Remove " #", {{, {%, {# and invisible characters from the path.',
+      see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/bootstrap/kubeadm/pkg/cloudinit/files.go',
     })),
     ...(group?.required ?? [])
       .filter((field) => pool[field] === undefined)
@@ -144,6 +153,22 @@ interface Conflict extends Refusal {
 
 /** Comments and line breaks of YAML in an unquoted path, and delimiters of Jinja. */
 const misread = / #|\{[{%#]|[\p{C}\p{Zl}\p{Zp}]/u
+
+/** Fields with such a path of a file that the bootstrap data writes. */
+function misreadFields(spec: NodeSpec): readonly Path[] {
+  const { nodeName } = spec.kubelet
+  const ofCredentials = apiClientsOf(spec).map(({ field, credentials }) => ({
+    field,
+    paths: credentialFiles(credentials),
+  }))
+  const ofName = {
+    field: ['kubelet', 'nodeName'],
+    paths: typeof nodeName === 'object' ? [nodeName.file] : [],
+  }
+  return [ofName, ...ofCredentials].flatMap(({ field, paths }) =>
+    paths.some((path) => misread.test(path)) ? [field] : [],
+  )
+}
 
 const conflicts: readonly Conflict[] = [
   {
@@ -291,15 +316,6 @@ const conflicts: readonly Conflict[] = [
     remedy:
       'Set kubelet.cloudProvider to external if a cloud controller manager runs, or kubelet.providerID to a file in the image.',
     see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machine/machine_controller_noderef.go',
-  },
-  {
-    holds: (spec) => bootstrapPaths(spec).some((path) => misread.test(path)),
-    path: ['kubelet', 'nodeName'],
-    message:
-      'Cluster API writes the path of a file without quotes, and the machine would read another path',
-    remedy:
-      'Remove " #", {{, {%, {# and invisible characters from the paths of kubelet.nodeName and of credentials.',
-    see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/bootstrap/kubeadm/pkg/cloudinit/files.go',
   },
   {
     holds: ({ targets: { capi } }) =>
