@@ -159,7 +159,7 @@ function readPart(
       ? {
           name: file.input ? file.label : name,
           why: 'a folder',
-          suggestion: profilesIn(name, search.path),
+          suggestion: profilesIn(name, search),
         }
       : {
           name,

@@ -348,6 +348,7 @@ function profileFolders(t: Test) {
       deep: {
         'middle.yaml': `${head}extends: ../site.yaml\nname: middle\nhost: {powerPlan: false}\n`,
         'ring.yaml': `${head}extends: ../ring.yaml\n`,
+        'test.layer.yaml': head,
       },
       long: Object.fromEntries(
         Array.from({ length: 20 }, (_, i) => [`p${i}.yaml`, `${head}extends: ./p${i + 1}.yaml\n`]),
@@ -601,6 +602,16 @@ t.test('a profile is the chain of what it extends', async (t) => {
         './deep',
         {},
         [{ name: './deep', why: 'a folder', suggestion: './deep/middle.yaml or ./deep/ring.yaml' }],
+      ],
+      [
+        'deep/tset.layer.yaml',
+        {},
+        [{ name: 'deep/tset.layer.yaml', why: file, suggestion: undefined }],
+      ],
+      [
+        'base',
+        { layers: ['deep/tset.layer.yaml'] },
+        [{ name: 'deep/tset.layer.yaml', why: file, suggestion: 'deep/test.layer.yaml' }],
       ],
     ]
     for (const [profile, more, missing] of rows) {

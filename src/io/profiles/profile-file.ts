@@ -22,6 +22,9 @@ const standardInput = '-'
 
 export const yamlFile = /\.ya?ml$/i
 
+/** A layer, which is used with `--layer` only. */
+export const layerFile = /\.layer\.ya?ml$/i
+
 /** A bare word names a built-in profile; anything that looks like a path, such as `..`, names a file. */
 export function isPath(reference: string): boolean {
   return reference === standardInput || /[/\\]|^\.\.?$|\.(ya?ml|json)$/i.test(reference)

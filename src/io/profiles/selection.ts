@@ -5,7 +5,7 @@ import { filesNamed, type Unnamed } from '../named-files.ts'
 import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
 import { builtinNames } from './builtins.ts'
-import { isExtendedBelow, isPath, rootOf, yamlFile } from './profile-file.ts'
+import { isExtendedBelow, isPath, layerFile, rootOf, yamlFile } from './profile-file.ts'
 import { readRegularFile } from './read-file.ts'
 
 export interface Selection {
@@ -84,8 +84,7 @@ async function expand(
 ): Promise<Matches | undefined> {
   const matches = await filesNamed(name, cwd, 'yaml,yml', unnamed)
   if (!matches) return undefined
-  // Layers are only used with --layer.
-  const files = matches.filter((file) => yamlFile.test(file) && !/\.layer\.ya?ml$/i.test(file))
+  const files = matches.filter((file) => yamlFile.test(file) && !layerFile.test(file))
   const profiles = files.filter((file) => isProfile(resolve(cwd, file))).sort(compareText)
   return { profiles, others: files.filter((file) => !profiles.includes(file)).sort(compareText) }
 }

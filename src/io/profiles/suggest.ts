@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path'
 import { nearest } from '../../text/nearest.ts'
 import { below, beside, type System } from '../native-path.ts'
 import { builtinNames } from './builtins.ts'
-import { isPath, yamlFile } from './profile-file.ts'
+import { isPath, layerFile, yamlFile } from './profile-file.ts'
 
 /** Where the name was looked up. */
 interface Search {
   readonly path: string
-  /** Folder of the package, if built-in profiles can be suggested. */
+  /** Folder of the package, if a profile is looked up; a layer can be any file. */
   readonly root: string | undefined
   /** Path separator of the suggestion; `extends` has slashes on every system. */
   readonly system?: System
@@ -21,8 +21,8 @@ export function suggest(reference: string, search: Search): string | undefined {
 }
 
 /** The files of a folder that was named in place of a file, as the user would type them: `a.yaml or b.yaml`. */
-export function profilesIn(reference: string, path: string): string | undefined {
-  const files = filesIn(path).map((file) => below(reference, file))
+export function profilesIn(reference: string, { path, root }: Search): string | undefined {
+  const files = filesIn(path, root).map((file) => below(reference, file))
   return files.length > 0 && files.length <= maxSuggested ? files.join(' or ') : undefined
 }
 
@@ -32,7 +32,7 @@ function similarFile(reference: string, { path, root, system }: Search): string 
   const stem = stemOf(basename(path))
   const near = (folder: string) => {
     // A broken link is listed in its folder, too.
-    const files = filesIn(folder).filter((file) => join(folder, file) !== path)
+    const files = filesIn(folder, root).filter((file) => join(folder, file) !== path)
     const match = nearest(stem, files.map(stemOf))
     return files.find((file) => stemOf(file) === match)
   }
@@ -48,7 +48,7 @@ function similarFile(reference: string, { path, root, system }: Search): string 
 }
 
 function similarName(reference: string, { path, root, system }: Search): string | undefined {
-  const files = filesIn(dirname(path))
+  const files = filesIn(dirname(path), root)
   const own = files.find((file) => stemOf(file) === reference)
   if (own !== undefined) return below('.', own, system)
   const names = namesIn(root)
@@ -73,10 +73,11 @@ function stemOf(file: string): string {
   return file.replace(yamlFile, '')
 }
 
-function filesIn(folder: string): readonly string[] {
-  return entriesOf(folder).flatMap((entry) =>
-    !entry.isDirectory() && yamlFile.test(entry.name) ? [entry.name] : [],
-  )
+function filesIn(folder: string, root: string | undefined): readonly string[] {
+  return entriesOf(folder)
+    .filter((entry) => !entry.isDirectory() && yamlFile.test(entry.name))
+    .map(({ name }) => name)
+    .filter((name) => root === undefined || !layerFile.test(name))
 }
 
 function foldersIn(folder: string): readonly string[] {
