@@ -1,5 +1,6 @@
 // Signs that need more than a pattern, such as numbers, or two parts of a report.
 import { everyCni } from '../cni/index.ts'
+import { kubeletHealthPort, kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { ComputedSign } from '../model/tables.ts'
 import { itemsOf, type Part, type Report, textOf, textsOf } from '../report/report.ts'
@@ -91,14 +92,28 @@ function clockAlone(report: Report): readonly string[] {
     .map((line) => `clock: ${line.trim()}`)
 }
 
-/** Ports of the kubelet and kube-proxy. */
-const ownPorts = [10248, 10250, 10256]
+/** Ports of the kubelet and kube-proxy, by the keys of their files that set another one. */
+const ownPorts: readonly (readonly [port: number, kind: string, key: RegExp])[] = [
+  [kubeletHealthPort, 'KubeletConfiguration', /"healthzPort":\s*([1-9]\d*)/],
+  [kubeletPort, 'KubeletConfiguration', /"port":\s*([1-9]\d*)/],
+  [proxyHealthPort, 'KubeProxyConfiguration', /"healthzBindAddress":\s*"[^"]*:([1-9]\d*)"/],
+]
+
+function portsOf(report: Report): readonly number[] {
+  const files = textsOf(report, 'configuration').map(({ lines }) => lines.join('\n'))
+  return ownPorts.map(([port, kind, key]) => {
+    const own = files.filter((text) => text.includes(`"${kind}"`))
+    const [, set = port] = key.exec(own.join('\n')) ?? []
+    return Number(set)
+  })
+}
 
 /** Excluded TCP port ranges that hold such a port. Skips ranges marked with `*`, which an administrator added. */
 function excludedPorts(report: Report): readonly string[] {
+  const own = portsOf(report)
   return outputOf(report, 'excludedTcpPorts').flatMap((line) => {
     const [, from, to] = /^\s*(\d+)\s+(\d+)\s*$/.exec(line) ?? []
-    const within = ownPorts.filter((port) => Number(from) <= port && port <= Number(to))
+    const within = own.filter((port) => Number(from) <= port && port <= Number(to))
     return within.map((port) => `excluded TCP ports ${from} to ${to}: ${port}`)
   })
 }

@@ -248,6 +248,20 @@ t.test('Windows may speak another language', async (t) => {
     t.strictSame(excluded(range), ['port-reserved'], range)
   for (const range of ['10148 10247', '10251 10255', '10257 10356', '10200 10299 *'])
     t.strictSame(excluded(range), [], range)
+
+  const moved = (range: string) =>
+    found(
+      changed(healthy, {
+        'commandOutput excludedTcpPorts': `  ${range}`,
+        'configuration kubelet':
+          '{ "kind": "KubeletConfiguration", "readOnlyPort": 0, "port": 20250, "healthzPort": 20248 }',
+        'configuration kube-proxy':
+          '{ "kind": "KubeProxyConfiguration", "healthzBindAddress": "[::]:20256" }',
+      }),
+    )
+  for (const port of ['20248', '20250', '20256'])
+    t.strictSame(moved(`${port} ${port}`), ['port-reserved'], port)
+  t.strictSame(moved('10200 10299'), [], 'default ports that nothing listens on')
 })
 
 const ending = (Id: string, Message = 'kubelet', ProviderName = 'Service Control Manager') => ({

@@ -119,7 +119,7 @@ export const groups: readonly Group[] = [
       {
         id: 'kubelet-from',
         field: 'host.firewall.kubeletFrom',
-        title: 'Subnets allowed to reach the kubelet (10250)',
+        title: 'Subnets allowed to reach the kubelet',
         fallbackText: 'open to all addresses',
       },
       {
