@@ -19,13 +19,20 @@ interface Source {
   readonly findings: readonly Finding[]
 }
 
-/** The text of a file of another type, such as a secret behind a link, is never quoted. */
-const profile = /(?:^|[{,]) *["']?apiVersion["']?: *["']?winnode\//m
+/** As YAML or JSON. One of the two header keys is enough: a typo in the other is an error of the profile. */
+const header =
+  /(?:^|[{,]\s*)["']?(?:apiVersion["']?\s*:\s*["']?winnode\/|kind["']?\s*:\s*["']?NodeProfile\b)/m
+
+/** Whether the text of a file has the header of a profile. */
+export function hasHeader(text: string): boolean {
+  return header.test(text)
+}
 
 /** `file` is the path as the user typed it. Never throws, whatever the file holds. */
 export function readSource(bytes: Uint8Array, file: string): Source {
   const { text, fault } = decode(bytes)
-  const problems = textProblems(file, text, profile.test(text))
+  // The text of a file of another type, such as a secret behind a link, is never quoted.
+  const problems = textProblems(file, text, hasHeader(text))
   if (fault) problems.add(fault.id, fault.span, fault.about)
   const root = fault ? undefined : readMap(text, problems)
   return {

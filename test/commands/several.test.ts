@@ -168,6 +168,23 @@ t.test('four dots are a name', async (t) => {
   }
 })
 
+t.test('a profile is found in its folder however its keys are written', async (t) => {
+  const keys = { apiVersion: 'winnode/v1', kind: 'NodeProfile', extends: 'ws2022-flannel-overlay' }
+  const texts = {
+    'json.yaml': JSON.stringify(keys, undefined, 2),
+    'line.yml': JSON.stringify(keys),
+    'quoted.yaml':
+      '"apiVersion": winnode/v1\n"kind" : NodeProfile\nextends: ws2022-flannel-overlay\n',
+  }
+  const others = { 'map.yaml': 'kind: ConfigMap\ndata:\n  a.yaml: |\n    kind: NodeProfile\n' }
+  const folder = t.testdir({ pools: { ...texts, ...others } })
+  const found = await ask(folder, 'validate', 'pools')
+  t.strictSame(
+    found.named,
+    Object.keys(texts).map((name) => `pools/${name}`),
+  )
+})
+
 t.test('folders, globs, --profile and arguments name profiles', async (t) => {
   const folder = repository(t)
   const rows: readonly [argv: readonly string[], named: readonly string[]][] = [

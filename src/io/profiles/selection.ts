@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import { filesNamed, type Unnamed } from '../named-files.ts'
 import { realPath } from '../real-path.ts'
-import { readSource } from '../source.ts'
+import { hasHeader, readSource } from '../source.ts'
 import { builtinNames } from './builtins.ts'
 import { isExtendedBelow, isPath, layerFile, rootOf, yamlFile } from './profile-file.ts'
 import { readRegularFile } from './read-file.ts'
@@ -89,13 +89,11 @@ async function expand(
   return { profiles, others: files.filter((file) => !profiles.includes(file)).sort(compareText) }
 }
 
-/** One of the two header keys is enough: a typo in the other is an error of the profile. */
 function isProfile(path: string): boolean {
   const read = readRegularFile(path)
   // Reading it as a profile says why; a name that is not UTF-8 is that of no file.
   if (read.kind !== 'read') return true
-  const text = new TextDecoder().decode(read.bytes)
-  return /^(kind: *["']?NodeProfile\b|apiVersion: *["']?winnode\/)/m.test(text)
+  return hasHeader(new TextDecoder().decode(read.bytes))
 }
 
 function parentOf(file: string): string | undefined {
