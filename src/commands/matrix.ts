@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { backendNames, cniNames } from '../cni/index.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors, minorsWith } from '../matrix/kubernetes.ts'
-import { runsKubernetes, typedNames, windowsReleases } from '../matrix/windows.ts'
+import { runsKubernetes, typedNames, windowsReleases, windowsWith } from '../matrix/windows.ts'
 import { windowsIds } from '../model/choices.ts'
 import { findingsJson } from '../present/json.ts'
 import { matrixMarkdown, matrixText } from '../present/matrix.ts'
@@ -57,7 +57,7 @@ export default class Matrix extends BaseCommand {
     const known = minorsWith(flags.facts)
     const windows: readonly string[] =
       flags.windows ??
-      windowsReleases
+      windowsWith(flags.facts)
         .filter((one) => runsKubernetes(one) && (all || today <= one.extendedEnd))
         .map(({ id }) => id)
     const kubernetes =

@@ -9,7 +9,11 @@ export function windowsOf(id: WindowsId, added?: AddedFacts): WindowsRelease {
 }
 
 /** Oldest build first. */
-export const windowsReleases: readonly WindowsRelease[] = windowsIds.map((id) => windowsOf(id))
+export function windowsWith(added: AddedFacts | undefined): readonly WindowsRelease[] {
+  return windowsIds.map((id) => windowsOf(id, added))
+}
+
+export const windowsReleases = windowsWith(undefined)
 
 /** Defects of a revision; `sure` if they occur with this HNS network mode. */
 export function badRevisions(

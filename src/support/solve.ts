@@ -7,9 +7,10 @@ import {
   type CheckInput,
 } from '../check.ts'
 import { carries, cniNames, cniOf } from '../cni/index.ts'
-import { containerdLines, containerdOf } from '../matrix/containerd.ts'
-import { kubernetesMinors, kubernetesOf } from '../matrix/kubernetes.ts'
-import { runsKubernetes, windowsOf, windowsReleases } from '../matrix/windows.ts'
+import { linesWith } from '../matrix/containerd.ts'
+import { minorsWith } from '../matrix/kubernetes.ts'
+import { runsKubernetes, windowsWith } from '../matrix/windows.ts'
+import type { CheckOptions } from '../model/facts.ts'
 import { groupBy } from '../model/group-by.ts'
 import { askedFields, errorsWithoutAsks, type Finding } from '../model/finding.ts'
 import { isObject, mergeJson, nestAt, valueAt, type Json, type JsonObject } from '../model/json.ts'
@@ -93,9 +94,9 @@ interface Axis {
     readonly read: (solved: Checked) => string
   }[]
   /** The preferred last. */
-  readonly values: (today: string, document: JsonObject) => readonly JsonObject[]
+  readonly values: (options: CheckOptions, document: JsonObject) => readonly JsonObject[]
   /** With unsupported ones. */
-  readonly all?: readonly JsonObject[]
+  readonly all?: (options: CheckOptions) => readonly JsonObject[]
   /** With values that only the user chooses. */
   readonly any?: readonly JsonObject[]
   /** The decision of the profile that has the reason, if no other value was tried. */
@@ -108,6 +109,7 @@ interface Axis {
   readonly preferred: (next: string) => string
 }
 
+const releasesOf = ({ added }: CheckOptions) => windowsWith(added).filter(runsKubernetes)
 const windowsPatch = ({ id }: { readonly id: string }) => ({ windows: { release: id } })
 const kubernetesPatch = ({ newestPatch }: { readonly newestPatch: string }) => ({
   kubernetes: { version: newestPatch },
@@ -130,11 +132,11 @@ const only: Readonly<Record<string, (network: NetworkChoice) => string>> = {
 
 /** Where other versions were not tried: they have ended, or all have. */
 const onlySupported =
-  (ends: readonly string[]) =>
-  ({ facts: { today } }: Checked): string =>
-    ends.some((end) => today <= end)
-      ? `the only version still supported on ${today}`
-      : `the default; no version is supported on ${today}`
+  (endsOf: (options: CheckOptions) => readonly string[]) =>
+  ({ facts }: Checked): string =>
+    endsOf(facts).some((end) => facts.today <= end)
+      ? `the only version still supported on ${facts.today}`
+      : `the default; no version is supported on ${facts.today}`
 
 const newer = (next: string) => `newer than ${next}, which is supported as long`
 const asDefault = (next: string) => `the default; ${next} is supported as long`
@@ -150,24 +152,24 @@ const containerdAxis: Axis = {
 const axes: readonly Axis[] = [
   {
     fields: [{ path: ['windows', 'release'], read: ({ facts }) => facts.spec.windows.release }],
-    values: (today) =>
-      windowsReleases
-        .filter((row) => runsKubernetes(row) && today <= row.extendedEnd)
+    values: (options) =>
+      releasesOf(options)
+        .filter(({ extendedEnd }) => options.today <= extendedEnd)
         .map(windowsPatch),
-    all: windowsReleases.filter(runsKubernetes).map(windowsPatch),
-    only: onlySupported(
-      windowsReleases.filter(runsKubernetes).map(({ extendedEnd }) => extendedEnd),
-    ),
+    all: (options) => releasesOf(options).map(windowsPatch),
+    only: onlySupported((options) => releasesOf(options).map(({ extendedEnd }) => extendedEnd)),
     preferred: newer,
   },
   {
     fields: [
       { path: ['kubernetes', 'version'], read: ({ facts }) => facts.spec.kubernetes.version },
     ],
-    values: (today) =>
-      kubernetesMinors.filter(({ endOfLife }) => today <= endOfLife).map(kubernetesPatch),
-    all: kubernetesMinors.map(kubernetesPatch),
-    only: onlySupported(kubernetesMinors.map(({ endOfLife }) => endOfLife)),
+    values: ({ today, added }) =>
+      minorsWith(added)
+        .filter(({ endOfLife }) => today <= endOfLife)
+        .map(kubernetesPatch),
+    all: ({ added }) => minorsWith(added).map(kubernetesPatch),
+    only: onlySupported(({ added }) => minorsWith(added).map(({ endOfLife }) => endOfLife)),
     subject: 'kubelet',
     preferred: newer,
   },
@@ -219,9 +221,9 @@ function withOtherLines(
   candidates: readonly Candidate[],
 ): readonly Candidate[] {
   if (valueAt(document, containerdPath) !== undefined) return candidates
-  const [, , { today }] = profile
+  const [, , { today, added }] = profile
   const versions = groupBy(candidates, ({ solved }) => solved.facts.spec.kubernetes.version)
-  const lines = containerdLines.filter(({ endOfLife }) => today <= endOfLife)
+  const lines = linesWith(added).filter(({ endOfLife }) => today <= endOfLife)
   return [...versions.values()]
     .map(bestOf)
     .reduce(
@@ -244,14 +246,14 @@ function withLineOf(best: Candidate, other: Candidate, profile: CheckInput): Can
 }
 
 function patchesOf(
-  [, , { today }]: CheckInput,
+  [, , options]: CheckInput,
   document: JsonObject,
   which: 'supported' | 'all' | 'any',
 ): readonly JsonObject[] {
   const values = (axis: Axis) =>
     (which === 'any' ? axis.any : undefined) ??
-    (which === 'supported' ? undefined : axis.all) ??
-    axis.values(today, document)
+    (which === 'supported' ? undefined : axis.all?.(options)) ??
+    axis.values(options, document)
   return productOf(axes.map((axis) => fitting(axis, values(axis), document)))
 }
 
@@ -278,17 +280,14 @@ function productOf(lists: readonly (readonly JsonObject[])[]): readonly JsonObje
 
 function candidateOf([layers, name, options]: CheckInput, patch: JsonObject): Candidate {
   const solved = judge([...layers, layerOf(patch)], name, options)
-  const { findings } = solved
-  const { windows, kubernetes, containerd, network } = solved.facts.spec
+  const { findings, facts } = solved
+  const { windows, kubernetes, containerd } = facts
   const errors = errorsWithoutAsks(findings)
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   const needs = askedFields(findings)
-  const [release, minor, line] = [
-    windowsOf(windows.release),
-    kubernetesOf(kubernetes.version).row,
-    containerdOf(containerd.version).row,
-  ]
-  const supportedUntil = [release.extendedEnd, minor.endOfLife, line.endOfLife].toSorted()[0] ?? ''
+  const ends = [windows.extendedEnd, kubernetes.endOfLife, containerd.endOfLife]
+  const supportedUntil = ends.toSorted()[0] ?? ''
+  const [minors, lines] = [minorsWith(options.added), linesWith(options.added)]
   return {
     patch,
     solved,
@@ -303,14 +302,14 @@ function candidateOf([layers, name, options]: CheckInput, patch: JsonObject): Ca
       Number(supportedUntil.replaceAll('-', '')),
       networks.findIndex(
         ({ cni, mode, backend }) =>
-          cni === network.cni && mode === network.mode && backend === network.backend,
+          cni === facts.spec.network.cni &&
+          mode === facts.spec.network.mode &&
+          backend === facts.spec.network.backend,
       ),
-      kubernetesMinors.indexOf(minor),
-      release.build,
+      minors.indexOf(kubernetes),
+      windows.build,
       // The default, such as a long-term line, unless another one is better.
-      valueAt(patch, containerdPath) === undefined
-        ? containerdLines.length
-        : containerdLines.indexOf(line),
+      valueAt(patch, containerdPath) === undefined ? lines.length : lines.indexOf(containerd),
     ],
   }
 }

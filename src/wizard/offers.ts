@@ -3,7 +3,7 @@ import { cniNames, cniOf } from '../cni/index.ts'
 import type { ErrorCheck } from '../check.ts'
 import { linesWith } from '../matrix/containerd.ts'
 import { minorsWith } from '../matrix/kubernetes.ts'
-import { otherNames, windowsReleases } from '../matrix/windows.ts'
+import { otherNames, windowsWith } from '../matrix/windows.ts'
 import type { Amounts } from '../model/facts.ts'
 import type { NetworkMode } from '../model/spec.ts'
 import { sizingModels } from '../sizing/models.ts'
@@ -37,8 +37,8 @@ export const lines: Offers = ({ facts: { today, added } }) =>
     }))
 
 /** Newest first; without releases past extended support. */
-export const releases: Offers = ({ facts: { today } }) =>
-  windowsReleases
+export const releases: Offers = ({ facts: { today, added } }) =>
+  windowsWith(added)
     .filter(({ extendedEnd }) => today <= extendedEnd)
     .toReversed()
     .map((release) => ({

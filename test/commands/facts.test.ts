@@ -5,6 +5,8 @@ import path from 'node:path'
 import { t, type Test } from 'tap'
 import { stringify } from 'yaml'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import { windowsOf } from '../../src/matrix/windows.ts'
+import { containerdOf } from '../../src/matrix/containerd.ts'
 import { defects } from '../../src/matrix/defects.ts'
 import { lastRow } from '../../src/matrix/nearest.ts'
 import type { JsonObject } from '../../src/model/json.ts'
@@ -322,6 +324,20 @@ t.test('matrix and solve mark what the rows cause', async (t) => {
   const { stdout } = await inProcess(['matrix', '--kubernetes', '1.36', '--facts', file, ...day])
   t.match(stdout, / no /)
   t.match(stdout.replaceAll(/\s+/g, ' '), `it hangs (facts: ${file})`)
+})
+
+t.test('ends of support are those that the rows give', async (t) => {
+  const file = path.join(folder, 'longer.yaml')
+  const top = 'apiVersion: winnode/v1\nkind: Facts\nwhy: A contract for extended support.\n'
+  const release = { ...windowsOf('ws2022'), id: undefined, extendedEnd: '2040-10-09', checked }
+  const row = { ...minor, endOfLife: '2039-01-01', checked }
+  writeFileSync(file, top + stringify({ windows: { ws2022: release }, kubernetes: [row] }))
+  const late = ['--facts', file, '--as-of', '2033-01-01']
+  const { stdout } = await inProcess(['matrix', '--cni', 'flannel', ...late])
+  t.match(stdout, '(ws2022)')
+  const pinned = ['--set', `kubernetes.version=${minor.minor}`, '--set', 'containerd.version=2.3']
+  const solved = await inProcess(['solve', 'ws2022-flannel-overlay', ...pinned, ...late, '--json'])
+  t.match(JSON.parse(solved.stdout), { supportedUntil: containerdOf('2.3').row.endOfLife })
 })
 
 t.test('a bundle names the facts of its profile as the profile does', async (t) => {
