@@ -123,10 +123,10 @@ export const drivePath = text(
   `an absolute path on a local drive ${pathCondition}, such as D:\\containerd`,
 )
 const authority = `${urlHostPattern}(?::${portPattern})?`
-const path = String.raw`(?:\/(?:[^\s?#<>"%]|%[\dA-Fa-f]{2})*)?`
+const path = String.raw`(?:\/(?:[^\s?#<>"%{}]|%[\dA-Fa-f]{2})*)?`
 /**
- * Without user information, which can contain a token, and without `<`, `>` and quotes, which are never part of a
- * URL and look like a tag in user data (https://www.rfc-editor.org/rfc/rfc3986#appendix-C).
+ * Without user information, which can contain a token, and without `<`, `>`, braces and quotes, which are never part of a
+ * URL and look like a tag or a template in user data (https://www.rfc-editor.org/rfc/rfc3986#appendix-C).
  */
 export const httpsURL = withHost(
   `https://${authority}${path}`,

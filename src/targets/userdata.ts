@@ -31,7 +31,7 @@ export const userdata = defineTarget({
     const packed = bundleArchive(bundleURL === undefined ? bundle.filter(onMachines) : bundle)
     const runs = ['Install', ...(join ? ['Join'] : [])]
     const made = await Promise.all(
-      wanted.map(async (channel) => {
+      [...new Set(wanted)].map(async (channel) => {
         const { restart } = channelRows[channel]
         const options = { bundleURL, runs, restart, before, after }
         const script = await installScript(input, packed, options)

@@ -230,10 +230,14 @@ t.test('user data fits its channel, or is refused with its size', async (t) => {
   }
   const out = ['--for', 'userdata', '--out', path.join(t.testdir({}), 'out')]
   t.equal((await render(...out)).code, 3, 'the profile does not fit')
-  const tag = 'targets.userdata.bundleURL=https://a.example.com/</powershell>'
-  const hostile = await render(...out, '--set', tag)
-  t.equal(hostile.code, 3, 'an address ends no tag')
-  t.match(hostile.stderr, /error\[bad-value\]/)
+  for (const end of ['</powershell>', '${a}.zip']) {
+    const field = `targets.userdata.bundleURL=https://a.example.com/${end}`
+    const hostile = await render(...out, '--set', field)
+    t.equal(hostile.code, 3, 'an address ends no tag, and is no template')
+    t.match(hostile.stderr, /error\[bad-value\]/)
+  }
+  const twice = await userData({ channels: ['gce', 'gce'], bundleURL: address })
+  t.equal([...twice.keys()].filter((name) => name.startsWith('gce/')).length, 1)
   await t.rejects(userData({ join: true, bundleURL: address }), {
     message: /join needs join\.tokenFile/,
   })
