@@ -726,6 +726,16 @@ const refusals: readonly Refusal[] = [
     /provider ID, and no field sets it/,
   ],
   [
+    'another system',
+    capi('azure', 'targets.capi.machine.osDisk.osType=Linux'),
+    /operating system of the machine is not Windows/,
+  ],
+  [
+    'one name for all Nodes',
+    capi('azure', 'targets.capi.bootstrap.joinConfiguration.nodeRegistration.name=web'),
+    /nodeRegistration\.name gives every machine of the pool the same name/,
+  ],
+  [
     'one name for all',
     capi('aws', 'kubelet.nodeName=web'),
     /every machine of the deployment the same name/,

@@ -5,7 +5,7 @@ import { kubeProxyRuns } from '../../cni/kube-proxy.ts'
 import { credentialFiles } from '../../cni/kubeconfig.ts'
 import type { Cni } from '../../cni/plugin.ts'
 import { parseVersion } from '../../matrix/version.ts'
-import { isObject, valueAt, type JsonObject } from '../../model/json.ts'
+import { isObject, textAt, valueAt, type JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { providers, type CapiVersion, type Provider } from '../../model/target-settings.ts'
@@ -286,6 +286,26 @@ const conflicts: readonly Conflict[] = [
       'minSize of the AWSMachinePool is more than maxSize, or replicas are not between them: no group is created',
     remedy: 'Remove minSize and maxSize: they follow targets.capi.autoscaler or replicas.',
     see: 'https://github.com/kubernetes-sigs/cluster-api-provider-aws/blob/main/pkg/cloud/services/autoscaling/autoscalinggroup.go',
+  },
+  {
+    holds: ({ targets: { capi } }) =>
+      [['osDisk', 'osType'], ['os']].some((path) => {
+        const system = valueAt(capi.machine, path)
+        return system !== undefined && system !== 'Windows'
+      }),
+    path: ['targets', 'capi', 'machine'],
+    message: 'the operating system of the machine is not Windows',
+    remedy: 'Remove osDisk.osType and os from targets.capi.machine: winnode sets them.',
+  },
+  {
+    holds: ({ targets: { capi } }) => {
+      const name = textAt(capi.bootstrap, ['joinConfiguration', 'nodeRegistration', 'name'])
+      // A variable of cloud-init, which cloudbase-init replaces on each machine.
+      return name !== '' && !name.includes('{{')
+    },
+    path: ['targets', 'capi', 'bootstrap'],
+    message: 'nodeRegistration.name gives every machine of the pool the same name',
+    remedy: 'Remove it: winnode sets it to the host name of each machine.',
   },
   {
     holds: ({ join }) => join.method !== 'kubeadm',
