@@ -131,11 +131,12 @@ t.test(
   async (t) => {
     const out = await render(t)
     machineIn(out)
-    const first = play(out, {
-      Install: [restart, restart, changed],
-      Join: [changed],
-      Test: [unchanged],
-    })
+    const first = play(
+      out,
+      { Install: [restart, restart, changed], Join: [changed], Test: [unchanged] },
+      // A text, as Ansible takes each variable of its command line.
+      ...['-e', 'winnode_restarts=5'],
+    )
     t.equal(first.code, 0, first.output)
     t.strictSame(first.journal, [
       `copy ${script}`,
