@@ -38,7 +38,7 @@ export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Dr
     ...sides,
     owner,
     need: needOfLeaf(file, leaf),
-    message: redactSecrets(fieldMessage(name, sides, owner)),
+    message: fieldMessage(redactSecrets(name), sides, owner),
     remedy: fieldRemedy(owner, field),
     ...(why && { why: why.why, see: why.see }),
     ...(field && { field }),
@@ -116,7 +116,7 @@ export function brokenDrift(file: BundleFile, owner: Owner, fault: Finding): Dri
     weight: 'drift',
     owner,
     need: fileNeed(file.path, ''),
-    message: redactSecrets(`${file.path}: ${fault.message}`),
+    message: `${file.path}: ${redactSecrets(fault.message)}`,
     ...(fault.place && { place: concealedPlace(fault.place, redactSecrets) }),
     remedy: 'Correct the line, or render it again with --force.',
   }

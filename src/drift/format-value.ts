@@ -50,5 +50,9 @@ function concealedValue(value: Json, name: string): Json {
   }
   if (isList(value)) return value.map((item) => concealedValue(item, name))
   if (typeof value !== 'string') return value
-  return describeNamedSecret(name) === undefined ? redactSecrets(value) : '*'.repeat(value.length)
+  if (describeNamedSecret(name) !== undefined) return '*'.repeat(value.length)
+  // A key such as tlsBootstrapToken; that of a map of files names a file.
+  return /^[\w-]+$/.test(name)
+    ? redactSecrets(`${name}: ${value}`).slice(name.length + 2)
+    : redactSecrets(value)
 }

@@ -383,6 +383,14 @@ t.test('a file that is gone', async (t) => {
   t.match(drift, [{ id: 'file-missing', severity: 'error', owner: 'theirs' }])
 })
 
+t.test('words after the name of a token are no secret', async (t) => {
+  const folder = copyOf({
+    'files/kubeadm/join.json': swap('"tlsBootstrapToken": ', '"tlsBootstrapTokens": '),
+  })
+  const { stdout } = await inProcess(['drift', profile, folder])
+  t.match(stdout, /discovery\.tlsBootstrapToken: missing, expected/)
+})
+
 t.test('no secret is printed', async (t) => {
   const token = 'abcdef.0123456789abcdef'
   const folder = copyOf({
