@@ -15,6 +15,8 @@ import type { ProfileFlags } from './profile-flags.ts'
 
 export interface CheckedProfile extends Checked {
   readonly name: string
+  /** False if a file could not be read whole: what the rules find is left out. */
+  readonly complete: boolean
   /** Adds file and line to findings that were found later. */
   readonly place: (findings: readonly Finding[]) => readonly Finding[]
 }
@@ -72,8 +74,9 @@ export function runCheck<J extends Checked>(
     added: facts ?? loaded.facts,
   })
   const sources = { ...loaded, origin: checked.origin }
-  // A file that could not be read whole may hold the fields that the rules would miss.
-  const known = loaded.complete ? checked.findings : []
+  const { complete } = loaded
+  // What a file holds that could not be read whole may be what the rules would miss.
+  const known = complete ? checked.findings : []
   const added = withPlaces(known, sources).filter((one) => !isAlreadyReported(one, loaded.findings))
   const findings = concealed(limitFindings(withPlaces([...loaded.findings, ...added], sources)))
   const ignored = concealed(checked.ignored.map(({ finding }) => withPlace(finding, sources)))
@@ -85,6 +88,7 @@ export function runCheck<J extends Checked>(
       reason: redactSecrets(reason),
     })),
     name: loaded.name,
+    complete,
     place: (later) => concealed(withPlaces(later, sources)),
   }
 }

@@ -66,11 +66,12 @@ export default class Validate extends BaseCommand {
     })
     const screen = this.screen('stdout')
     const brief = quiet && format === 'pretty'
-    const reports = checked.map(({ profile, findings, ignored }) => ({
+    const reports = checked.map(({ profile, complete, findings, ignored }) => ({
       command: 'validate',
       version,
       profile,
       strict,
+      complete,
       findings: brief ? errorsIn(findings, strict) : findings,
       ignored: brief ? [] : ignored,
     }))

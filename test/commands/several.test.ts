@@ -168,6 +168,12 @@ t.test('four dots are a name', async (t) => {
   }
 })
 
+t.test('no rule has passed for a file that cannot be read', async (t) => {
+  const folder = t.testdir({ 'torn.yaml': 'kind: NodeProfile\na: [\n' })
+  const { stdout } = await text(folder, 'validate', 'torn.yaml', '--format', 'junit')
+  t.match(stdout, /<testsuite [^>]* tests="1" failures="1" /)
+})
+
 t.test('a profile is found in its folder however its keys are written', async (t) => {
   const keys = { apiVersion: 'winnode/v1', kind: 'NodeProfile', extends: 'ws2022-flannel-overlay' }
   const texts = {

@@ -26,7 +26,10 @@ interface ReportContext {
   readonly profile: string
 }
 
-export interface Findings extends ReportContext, Required<FindingsReport> {}
+export interface Findings extends ReportContext, Required<FindingsReport> {
+  /** False if no rule was checked, since a file could not be read whole. */
+  readonly complete?: boolean
+}
 
 export function writeFindings(format: ExportFormat, reports: readonly Findings[]): Chunks {
   return write(
@@ -34,10 +37,12 @@ export function writeFindings(format: ExportFormat, reports: readonly Findings[]
     reports.map((report) => ({
       ...report,
       entries: findingEntries(report),
-      checked: (report.command === 'lint' ? workloadRules : rules).map(({ id }) => id),
+      checked: report.complete === false ? [] : rulesOf(report).map(({ id }) => id),
     })),
   )
 }
+
+const rulesOf = ({ command }: ReportContext) => (command === 'lint' ? workloadRules : rules)
 
 export interface Checks extends ReportContext {
   readonly results: readonly CheckResult[]
