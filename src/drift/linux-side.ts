@@ -2,8 +2,8 @@
 import { cniOf } from '../cni/index.ts'
 import type { LinuxSetting } from '../cni/plugin.ts'
 import type { Drift } from '../model/drift.ts'
-import { isObject, type Json, type JsonObject } from '../model/json.ts'
-import { formatPath, type Path } from '../model/path.ts'
+import { type Json, type JsonObject, valueAtGoKey } from '../model/json.ts'
+import { formatPath } from '../model/path.ts'
 import type { CniName } from '../model/plugin-settings.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { nodeDrift } from './node-drift.ts'
@@ -12,6 +12,29 @@ import { formatValue } from './format-value.ts'
 interface LinuxDocument {
   readonly value: JsonObject
   readonly where: string
+}
+
+/** Linux nodes that read it again, such as after a restart, then have no network. */
+export function brokenLinuxSide({
+  cni,
+  what,
+  key,
+}: {
+  readonly cni: CniName
+  readonly what: string
+  readonly key: string
+}): Drift {
+  const { title } = cniOf(cni)
+  return nodeDrift({
+    id: 'cluster-differs',
+    severity: 'error',
+    weight: 'drift',
+    subject: `cluster/${what}#${key}`,
+    message: `${what}, ${key}: it is no JSON object, so ${title} on Linux nodes cannot read it when it starts`,
+    remedy: 'Correct it: JSON has no comments, and no comma before a closing bracket.',
+    owner: 'theirs',
+    need: 'nothing',
+  })
 }
 
 /** Another plugin is reported for network.cni, and its settings cannot be compared. */
@@ -24,7 +47,7 @@ export function linuxSideDrifts(
   if (!document)
     return documents.size > 0 || settings.length === 0 ? [] : [notCompared(settings, spec)]
   const drifts = settings.flatMap((setting) => {
-    const actual = lastAt(document.value, setting.key)
+    const actual = valueAtGoKey(document.value, setting.key)
     const value = actual ?? setting.byDefault
     if (value === undefined || equal(value, setting.expected)) return []
     return [{ drift: differs(setting, document.where, actual, value), kind: setting.onWindows }]
@@ -76,20 +99,6 @@ function notCompared(settings: readonly LinuxSetting[], { network }: NodeSpec): 
     owner: 'theirs',
     need: 'nothing',
   })
-}
-
-/** Go's JSON decoder ignores case in keys, and the last duplicate counts. */
-function lastAt(document: JsonObject, key: Path): Json | undefined {
-  const value = key.reduce<Json | undefined>(
-    (at, step) =>
-      isObject(at)
-        ? Object.entries(at).findLast(
-            ([name]) => name.toLowerCase() === String(step).toLowerCase(),
-          )?.[1]
-        : undefined,
-    document,
-  )
-  return value ?? undefined
 }
 
 /** Names of backends and bytes in hex are compared without case, as the plugins do. */

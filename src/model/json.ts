@@ -18,6 +18,23 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
+/** The value at a path as Go's JSON decoder finds it: without regard to case, and the last of several. No value for null. */
+export function valueAtGoKey(
+  document: Json | undefined,
+  path: readonly (string | number)[],
+): Json | undefined {
+  const value = path.reduce<Json | undefined>(
+    (at, step) =>
+      isObject(at)
+        ? Object.entries(at).findLast(
+            ([name]) => name.toLowerCase() === String(step).toLowerCase(),
+          )?.[1]
+        : undefined,
+    document,
+  )
+  return value ?? undefined
+}
+
 /** The value at a path, or `undefined`. */
 export function valueAt(
   document: Json | undefined,

@@ -680,7 +680,24 @@ t.test('settings of network plugins', async (t) => {
       { 'network.cni': 'flannel', 'network.mode': 'l2bridge' },
       [/^not a valid value of network\.podCIDRs$/],
     ],
-    ['settings that are no JSON', flannel('{'), { 'network.cni': 'flannel' }, []],
+    [
+      'keys and names in another case, as Go reads them',
+      flannel({ network: '10.1.0.0/16', backend: { TYPE: 'VXLAN', vni: 4096, port: 4789 } }),
+      {
+        'network.cni': 'flannel',
+        'network.mode': 'overlay',
+        'network.flannel.vni': 4096,
+        'network.flannel.port': 4789,
+        'network.podCIDRs': ['10.1.0.0/16'],
+      },
+      [],
+    ],
+    [
+      'settings that are no JSON',
+      flannel('{'),
+      { 'network.cni': 'flannel' },
+      [/^it is no JSON object, so flannel cannot read it$/],
+    ],
     [
       'Antrea',
       antrea('trafficEncapMode: encap\n'),

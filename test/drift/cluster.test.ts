@@ -456,6 +456,28 @@ t.test('what flannel says on Linux is compared as flanneld reads it', async (t) 
   t.match(own.drift, [{ message: /Backend\.VNI is 4097, expected 4096/ }])
 })
 
+t.test('what flanneld cannot read is an error, and is not compared', async (t) => {
+  const conf =
+    '{"Network": "10.244.0.0/16", "Backend": {"Type": "vxlan", "VNI": 4096, "Port": 4789}}'
+  const rows = {
+    'a comma too many': conf.replace('4789}', '4789,}'),
+    'a comment': conf.replace('{', '{ # pods\n'),
+    YAML: 'Network: 10.244.0.0/16\nBackend: {Type: vxlan, VNI: 4096, Port: 4789}\n',
+    'a list': `[${conf}]`,
+  }
+  for (const [name, text] of Object.entries(rows)) {
+    const over = { [flannelConf]: { data: { 'net-conf.json': text } } }
+    const { told, code, drift: found } = await drift(t, await agreeing(over))
+    const what = 'ConfigMap kube-flannel/kube-flannel-cfg'
+    t.strictSame(told, [`cluster-differs cluster/${what}#net-conf.json`], name)
+    t.match(found, [{ severity: 'error', message: `${what}, net-conf.json: it is no JSON object` }])
+    t.equal(code, 4, name)
+  }
+  const twice = conf.replace('{', '{"Network": "10.9.0.0/16", "Other": 1,')
+  const over = { [flannelConf]: { data: { 'net-conf.json': twice } } }
+  t.strictSame((await drift(t, await agreeing(over))).told, [], 'a key twice, and an unknown one')
+})
+
 t.test('a network plugin without a ConfigMap is named as not compared', async (t) => {
   const { objects } = await agreeing()
   const left = Object.entries(objects).filter(([place]) => place !== flannelConf)

@@ -9,7 +9,7 @@ import type { DetectedValue } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CniName } from '../../model/plugin-settings.ts'
 import type { Client } from '../client.ts'
-import { documentIn, listAt, foundAt } from './values.ts'
+import { documentIn, isJson, listAt, foundAt } from './values.ts'
 import { configMap, type Observed, type Unread, unreadOf } from './cluster-objects.ts'
 
 /** A message that is not about a field's value. */
@@ -25,12 +25,20 @@ interface LinuxDocument {
   readonly where: string
 }
 
+export interface BrokenDocument {
+  readonly cni: CniName
+  readonly what: string
+  readonly key: string
+}
+
 export interface Network {
   readonly documents: ReadonlyMap<CniName, LinuxDocument>
   readonly cni: readonly DetectedValue[]
   /** Values of its configuration, by dotted name of the field. */
   readonly fields: ReadonlyMap<string, readonly DetectedValue[]>
   readonly notes: readonly Note[]
+  /** A configuration that the plugin itself cannot read. */
+  readonly broken?: BrokenDocument
   /** A plugin that winnode does not set up, and its DaemonSet. */
   readonly unsupported?: RefusedValue & { readonly title: string; readonly where: string }
   readonly unread: readonly Unread[]
@@ -122,9 +130,20 @@ function configMapsOf(set: JsonObject) {
 }
 
 function settingsOf(object: JsonObject, what: string): Network | undefined {
-  for (const { id, linux } of everyCni) {
-    const value = linux?.key === undefined ? undefined : documentIn(object, linux.key)
-    if (linux && value) return networkIn(id, linux, { value, where: `${what}, ${linux.key ?? ''}` })
+  for (const { id, title, linux } of everyCni) {
+    const key = linux?.key
+    if (!linux || key === undefined || textAt(object, ['data', key]) === '') continue
+    const where = `${what}, ${key}`
+    const value = documentIn(object, key)
+    if (value) return networkIn(id, linux, { value, where })
+    if (!isJson(key)) continue
+    const note = { message: `it is no JSON object, so ${title} cannot read it`, where }
+    return {
+      ...nothing,
+      cni: foundAt(where, id),
+      notes: [note],
+      broken: { cni: id, what, key },
+    }
   }
   return undefined
 }

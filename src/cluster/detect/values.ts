@@ -1,6 +1,13 @@
 // Reads values from objects of a cluster, and from documents in ConfigMaps.
 import { readSource } from '../../io/source.ts'
-import { isList, type Json, type JsonObject, textAt, valueAt } from '../../model/json.ts'
+import {
+  isList,
+  type Json,
+  type JsonObject,
+  parseObject,
+  textAt,
+  valueAt,
+} from '../../model/json.ts'
 import type { DetectedValue } from '../../model/detected.ts'
 import type { Path } from '../../model/path.ts'
 
@@ -15,10 +22,13 @@ export function listAt(document: JsonObject | undefined, path: Path): readonly J
   return isList(value) ? value.filter((item) => item !== null) : []
 }
 
-/** The YAML or JSON document in a key of a ConfigMap; `undefined` where it is neither. */
+export const isJson = (key: string) => key.endsWith('.json')
+
+/** Programs read .json as JSON, without comments, and others as YAML. `undefined` where they cannot. */
 export function documentIn(object: JsonObject | undefined, key: string): JsonObject | undefined {
   const text = textAt(object, ['data', key])
   if (text === '') return undefined
+  if (isJson(key)) return parseObject(text)
   const { layer, findings } = readSource(new TextEncoder().encode(text), key)
   return findings.length === 0 ? layer?.patch : undefined
 }

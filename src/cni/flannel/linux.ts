@@ -1,9 +1,9 @@
 // Profile settings in flannel's ConfigMap.
 import type { LinuxSide } from '../plugin.ts'
-import { isObject, type Json } from '../../model/json.ts'
+import { type Json, valueAtGoKey } from '../../model/json.ts'
 import type { NetworkMode } from '../../model/spec.ts'
 
-/** The backends that flanneld supports on Windows: pkg/backend, hostgw_windows.go and vxlan_windows.go. */
+/** The backends that flanneld supports on Windows, in any case: pkg/backend, hostgw_windows.go, vxlan_windows.go and manager.go (GetBackend). */
 const modes: Readonly<Record<string, NetworkMode>> = { vxlan: 'overlay', 'host-gw': 'l2bridge' }
 
 /** vxlan.go defaults to VNI 1 and the kernel's port; vxlan_windows.go requires a VNI of at least 4096 and port 4789. */
@@ -21,11 +21,10 @@ export const linux: LinuxSide = {
   ],
   key: 'net-conf.json',
   read: (conf, where) => {
-    const backend = isObject(conf['Backend']) ? conf['Backend'] : {}
-    const type = text(backend['Type']) ?? 'udp'
-    const mode = modes[type]
+    const type = text(valueAtGoKey(conf, ['Backend', 'Type'])) ?? 'udp'
+    const mode = modes[type.toLowerCase()]
     const overlay = mode === 'overlay'
-    const set = (key: string) => (overlay ? (backend[key] ?? undefined) : undefined)
+    const set = (key: string) => (overlay ? valueAtGoKey(conf, ['Backend', key]) : undefined)
     const setting = (field: string, key: string) => ({
       path: ['network', 'flannel', field],
       value: set(key),
@@ -39,7 +38,7 @@ export const linux: LinuxSide = {
         setting('macPrefix', 'MacPrefix'),
         {
           path: ['network', 'podCIDRs'],
-          value: ['Network', 'IPv6Network'].flatMap((key) => text(conf[key]) ?? []),
+          value: ['Network', 'IPv6Network'].flatMap((key) => text(valueAtGoKey(conf, [key])) ?? []),
           where,
         },
       ],

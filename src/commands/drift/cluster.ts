@@ -6,10 +6,11 @@ import { labelledLists, type ListOf, objectPath } from '../../cluster/object-pat
 import { detect } from '../../cluster/detect.ts'
 import { documentIn } from '../../cluster/detect/values.ts'
 import type { Observed } from '../../cluster/detect/cluster-objects.ts'
+import type { Network } from '../../cluster/detect/network-plugin.ts'
 import { windowsNodesOf } from '../../cluster/detect/windows-nodes.ts'
 import type { ReadConfigz } from '../../cluster/kubelets.ts'
 import { clusterDrifts } from '../../drift/cluster-values.ts'
-import { linuxSideDrifts } from '../../drift/linux-side.ts'
+import { brokenLinuxSide, linuxSideDrifts } from '../../drift/linux-side.ts'
 import { kubeletDrifts, kubeletFile, unreadKubelet } from '../../drift/configz.ts'
 import { straysOn } from '../../drift/daemon-sets.ts'
 import { newFleet } from '../../drift/fleet.ts'
@@ -23,6 +24,7 @@ import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
 import { type Json, type JsonObject, nameOf, valueAt } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
+import type { NodeSpec } from '../../model/spec.ts'
 import { installedDigest } from '../../render/bundle-digest.ts'
 import type { NodesDrift } from './nodes.ts'
 
@@ -51,7 +53,7 @@ export async function compareCluster(client: Client, options: Options): Promise<
   const left = await Promise.all(labelledLists.map(async (one) => listLeft(client, one, manifests)))
   const drifts = [
     ...clusterDrifts(detected, spec),
-    ...(network.unread.length > 0 ? [] : linuxSideDrifts(network.documents, spec)),
+    ...networkDrifts(network, spec),
     ...(await compareKubeProxy(seen, options)),
     ...objects.flat(),
     ...left.flat(),
@@ -61,6 +63,12 @@ export async function compareCluster(client: Client, options: Options): Promise<
       .filter(isUnreported(nodes.drifts)),
   ]
   return { drifts, nodes: nodes.nodes }
+}
+
+function networkDrifts({ unread, broken, documents }: Network, spec: NodeSpec): readonly Drift[] {
+  if (unread.length > 0) return []
+  if (broken) return broken.cni === spec.network.cni ? [brokenLinuxSide(broken)] : []
+  return linuxSideDrifts(documents, spec)
 }
 
 /** Nodes may be listed twice, for detection and by selector: a failure is reported once. */
