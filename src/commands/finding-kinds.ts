@@ -1,7 +1,7 @@
 // Every kind of finding and difference, with what it means.
 import { clearedByFacts } from '../check.ts'
-import { driftKinds } from '../drift/kinds.ts'
 import { problems } from '../io/problems.ts'
+import { driftKinds } from '../model/drift-kinds.ts'
 import type { Description } from '../present/formats/reported.ts'
 import { structuralErrors } from '../profile/structural-errors.ts'
 import { checkKinds } from '../smoke/checks.ts'
@@ -31,7 +31,9 @@ export const kindsBesideRules: readonly Description[] = [
 /** Checks of `winnode smoke`. */
 export const smokeKinds = described(checkKinds)
 
-export const differenceKinds = described(driftKinds)
+export const differenceKinds: readonly Description[] = Object.entries(driftKinds).map(
+  ([id, { means }]) => ({ id, summary: means }),
+)
 
 function described(summaries: Readonly<Record<string, string>>): readonly Description[] {
   return Object.entries(summaries).map(([id, summary]) => ({ id, summary }))

@@ -1,4 +1,5 @@
 // Messages and remedies for a difference in a bundle, by its owner.
+import type { DriftId } from '../model/drift-kinds.ts'
 import type { Owner } from '../model/drift.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { Leaf } from './compare.ts'
@@ -28,7 +29,7 @@ export function fieldRemedy(owner: Owner, field: Path | undefined): string {
 }
 
 interface Kind {
-  readonly id: string
+  readonly id: DriftId
   readonly message: string
   readonly remedy: string
 }
@@ -75,7 +76,7 @@ export const leftOverKinds: Readonly<Record<Owner, Kind>> = {
   both: modifiedLeftOver,
 }
 
-export const fieldIds: Readonly<Record<Owner, string>> = {
+export const fieldIds: Readonly<Record<Owner, DriftId>> = {
   ours: 'field-outdated',
   theirs: 'field-edited',
   both: 'field-edited',

@@ -1,4 +1,5 @@
 // One field of a Node object that differs from the profile.
+import type { DriftId } from '../model/drift-kinds.ts'
 import type { Drift } from '../model/drift.ts'
 import { type Json, type JsonObject, valueAt } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
@@ -7,7 +8,7 @@ import { nodeDrift } from './node-drift.ts'
 import { formatValue } from './format-value.ts'
 
 interface NodeDifference {
-  readonly id: string
+  readonly id: DriftId
   readonly what: string
   readonly name: string
   readonly was: Json | undefined

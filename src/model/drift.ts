@@ -1,4 +1,5 @@
 // One difference between the expected and the actual state, as a finding.
+import type { DriftId } from './drift-kinds.ts'
 import type { Finding } from './finding.ts'
 import type { Json } from './json.ts'
 import type { Need } from './need.ts'
@@ -17,6 +18,7 @@ export interface Variant {
 }
 
 export interface Drift extends Finding {
+  readonly id: DriftId
   /** Identifies the difference in `ignore` and in a baseline: `files/kubelet/config.json#maxPods`. */
   readonly subject: string
   readonly weight: ExitEffect
@@ -49,35 +51,4 @@ export interface DriftResult {
   /** Names of the nodes that could be read. */
   readonly nodes: readonly string[]
   readonly ignored: readonly IgnoredDrift[]
-}
-
-/** Kinds of differences that a profile may ignore: all but errors and missing evidence. */
-const driftIds = [
-  'field-edited',
-  'field-outdated',
-  'file-edited',
-  'file-outdated',
-  'file-rewritten',
-  'step-differs',
-  'step-outdated',
-  'step-waits',
-  'node-waits',
-  'node-warns',
-  'node-suspended',
-  'label-differs',
-  'taint-differs',
-  'windows-differs',
-  'version-differs',
-  'bundle-differs',
-  'allocatable-differs',
-  'kubelet-differs',
-  'cluster-differs',
-  'object-differs',
-  'object-left',
-  'daemonset-strays',
-] as const
-
-/** Whether an entry of `ignore` is about drift: it names a kind of difference or a subject, and no rule. */
-export function isOfDrift(name: string): boolean {
-  return driftIds.some((id) => id === name) || /[#./]/.test(name)
 }

@@ -1,6 +1,6 @@
 // `ignore` of a profile: removes the findings it names, and checks the list itself.
 import { ownOf } from '../model/json.ts'
-import { isOfDrift } from '../model/drift.ts'
+import { isOfDrift } from '../model/drift-kinds.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding, Ignore, Ignored, Severity } from '../model/finding.ts'
 import { nearest } from '../text/nearest.ts'

@@ -78,6 +78,7 @@ t.test('each kind', async (t) => {
     ['tab-indentation', [{ kind: 'finding', severity: 'error', fix: /spaces/ }]],
     ['ignored-too-long', [{ kind: 'finding', severity: 'warning' }]],
     ['field-edited', [{ kind: 'difference', 'found by': 'winnode drift' }]],
+    ['linux-side-unknown', [{ kind: 'difference', 'found by': 'winnode drift' }]],
     [
       'kubelet.maxPods',
       [{ kind: 'field', default: '110', value: /whole number/, decides: 'kubelet maxPods' }],

@@ -633,6 +633,13 @@ t.test('a baseline excludes its findings, and nothing else', async (t) => {
     const { stdout } = await inProcess(['validate', profile, '--set', set, '--format', 'lines'])
     t.notMatch(stdout, /ignored-rule-unknown/, `${name} may stand in a profile`)
   }
+  const named = async (kind: string) => {
+    const set = `ignore={${kind}: {reason: agreed}}`
+    return (await inProcess(['validate', profile, '--set', set, '--format', 'lines'])).stdout
+  }
+  for (const note of ['node-twice', 'linux-side-unknown'])
+    t.notMatch(await named(note), /ignored-rule-unknown/, `${note} is a note, which drift accepts`)
+  t.match(await named('file-missing'), /ignored-rule-unknown/, 'an error, which drift does not')
   const said = (set: string) =>
     inProcess(['drift', profile, folder, '--verbose', '--set', set, '--as-of', '2030-01-01'])
   const open = await said(until('2030-01-01'))

@@ -727,7 +727,7 @@ t.test('no format lets a text begin a line that a runner takes for a command', a
   })
   const other = { ...one, about: '::error::d', accepted: rude }
   const drift = {
-    id: 'x',
+    id: 'file-edited',
     severity: 'error',
     subject: rude,
     path: [rude],
