@@ -56,6 +56,16 @@ export const settingsRows: readonly Row[] = [
   ['kubelet-setting-ends-start', withAffinity({ cpuManagerPolicy: 'Static' })],
   [
     'kubelet-setting-ends-start',
+    config({ reservedSystemCPUs: '0-1' }),
+    withAffinity({ reservedSystemCPUs: '0-1' }),
+  ],
+  [
+    'kubelet-setting-ends-start',
+    { ...kubernetes('1.31.14'), ...config({ reservedSystemCPUs: '0' }) },
+    config({ reservedSystemCPUs: '' }),
+  ],
+  [
+    'kubelet-setting-ends-start',
     withAffinity({ memoryManagerPolicy: 'BestEffort' }),
     withAffinity({
       cpuManagerPolicy: 'static',
