@@ -374,6 +374,18 @@ export const rows: readonly Row[] = [
     app({ volumeDevices: [] }),
   ),
   row('volume-in-memory', volume({ emptyDir: { medium: 'Memory' } }), volume({ emptyDir: {} })),
+  ...['HugePages', 'HugePages-2Mi', 'memory'].map((medium) =>
+    row(
+      'volume-medium-refused',
+      volume({ emptyDir: { medium } }),
+      volume({ emptyDir: { medium: 'Memory' } }),
+    ),
+  ),
+  row(
+    'volume-in-memory',
+    volume({ emptyDir: { medium: 'Memory' } }),
+    volume({ emptyDir: { medium: 'HugePages' } }),
+  ),
   row('volume-on-nfs', volume({ nfs: { server: 'a', path: '/b' } }), volume({ csi: {} })),
   ...['nfs.csi.k8s.io', 'efs.csi.aws.com'].map((driver) =>
     row(

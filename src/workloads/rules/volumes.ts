@@ -134,11 +134,27 @@ export const memoryVolume = defineWorkloadRule({
   see: storage,
   check: (workload) =>
     volumesOf(workload).flatMap(({ name, spec, path }) => {
+      return when(
+        textAt(spec, ['emptyDir', 'medium']) === 'Memory',
+        [...path, 'emptyDir', 'medium'],
+        `volume ${name}: the medium Memory has no effect; the files are on the disk of the node`,
+      )
+    }),
+})
+
+export const mediumRefused = defineWorkloadRule({
+  id: 'volume-medium-refused',
+  severity: 'error',
+  summary: 'The kubelet can mount the medium of an emptyDir.',
+  remedy: 'Delete medium.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/v1.37.2/pkg/volume/emptydir/empty_dir.go',
+  check: (workload) =>
+    volumesOf(workload).flatMap(({ name, spec, path }) => {
       const medium = textAt(spec, ['emptyDir', 'medium'])
       return when(
-        medium !== '',
+        medium !== '' && medium !== 'Memory',
         [...path, 'emptyDir', 'medium'],
-        `volume ${name}: the medium ${medium} has no effect; the files are on the disk of the node`,
+        `volume ${name}: the kubelet on Windows cannot mount the medium ${medium}, and does not start the pod`,
       )
     }),
 })
