@@ -162,6 +162,12 @@ export const rows: readonly Row[] = [
     app({ env: [{ name: 'My.Name-1' }] }),
     { apiServer: '1.25.16' },
   ),
+  row('variable-name-refused', app({ env: [{ name: '..A' }] }), app({ env: [{ name: '.A' }] }), {
+    apiServer: '1.31.14',
+  }),
+  ...['A=B', '\u00e4', 'A\tB'].map((name) =>
+    row('variable-name-refused', app({ env: [{ name }] }), app({ env: [{ name: '..A (1)~' }] })),
+  ),
   row('os-name-missing', pod({ os: null }), pod()),
   // What is for Windows: by its image, by its RuntimeClass, or because the scheduler can choose a node of the profile.
   row('os-name-missing', unmarked({}, container.image), unmarked()),

@@ -163,13 +163,16 @@ export const variableNameRefused = defineWorkloadRule({
     containers.flatMap(({ spec, path, title }) =>
       itemsAt(spec, ['env']).flatMap(({ item, path: at }) => {
         const name = textAt(item, ['name'])
-        return when(
-          name !== '' &&
-            !/^[-._a-z][-._a-z0-9]*$/i.test(name) &&
-            !hasTrait('apiserver-any-variable-name', apiServer),
-          [...path, ...at, 'name'],
-          `${title}: API server ${apiServer} does not accept the variable name ${name}, and rejects the pod`,
-        )
+        // IsRelaxedEnvVarName, and IsEnvVarName with hasChDirPrefix.
+        const isEverRefused = !/^[ -<>-~]*$/.test(name)
+        const isRefused =
+          isEverRefused ||
+          (!hasTrait('apiserver-any-variable-name', apiServer) &&
+            (!/^[-._a-z][-._a-z0-9]*$/i.test(name) || /^\.(?:\.|$)/.test(name)))
+        if (name === '' || !isRefused) return []
+        const message = `${title}: API server ${apiServer} does not accept the variable name ${name}, and rejects the pod`
+        const remedy = 'Use printable ASCII characters other than =.'
+        return [{ path: [...path, ...at, 'name'], message, ...(isEverRefused && { remedy }) }]
       }),
     ),
 })
