@@ -630,6 +630,22 @@ export const rows: readonly Row[] = [
       ['example.com/web:2', { windows: [{ build: undefined }], otherSystems: ['linux'] }],
     ]),
   }),
+  row(
+    'host-process-image-mismatch',
+    pod({ ...hostProcess, containers: [old] }),
+    pod({ ...hostProcess, containers: [{ ...container, image: hostProcessImage }] }),
+  ),
+  row(
+    'host-process-image-mismatch',
+    pod({ ...hostProcess, containers: [{ ...container, image: 'example.com/web:1' }] }),
+    pod({ ...hostProcess, containers: [{ ...container, image: 'example.com/web:2' }] }),
+    {
+      platforms: new Map([
+        ['example.com/web:1', { windows: [{ build: 17_763 }], otherSystems: [] }],
+        ['example.com/web:2', { windows: [{ build: undefined }], otherSystems: [] }],
+      ]),
+    },
+  ),
   row('image-build-unknown', image('example.com/web:1.2'), image('example.com/web:1.2-ltsc2022')),
   row(
     'image-build-mismatch',

@@ -26,10 +26,7 @@ function imagesOf({ containers }: Workload, { platforms }: RuleContext): readonl
   })
 }
 
-/**
- * Excludes images of HostProcess containers, which run on every build:
- * https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/
- */
+/** Excludes images of HostProcess containers: Windows runs them on every build. */
 function isolatedImages(workload: Workload, around: RuleContext): readonly Image[] {
   return isHostProcess(workload) ? [] : imagesOf(workload, around)
 }
@@ -102,6 +99,35 @@ export const imageBuildMismatch = defineWorkloadRule({
           [...container.path, 'image'],
           `${container.title}: image ${name} has build ${builds.join(', ')} (${from ?? ''}), which build ${host} does not run`,
         )
+      },
+    )
+  },
+})
+
+export const hostProcessImageMismatch = defineWorkloadRule({
+  id: 'host-process-image-mismatch',
+  severity: 'error',
+  summary: 'The images of HostProcess containers have an entry that containerd pulls on the node.',
+  remedy: 'Use a tag with the build of the node, or an image without os.version.',
+  see: 'https://github.com/containerd/containerd/blob/v2.3.3/vendor/github.com/containerd/platforms/platform_windows_compat.go',
+  check: (workload, around) => {
+    const host = isHostProcess(workload) ? hostBuild(workload, around) : undefined
+    if (host === undefined) return []
+    return imagesOf(workload, around).flatMap(
+      ({ container, name, builds: { builds = [], runsOnEvery, from } }): readonly Conflict[] => {
+        if (builds.length === 0 || runsOnEvery || pickBuild(host, builds) !== undefined) return []
+        const subject = `${container.title}: image ${name} has build ${builds.join(', ')} (${from ?? ''})`
+        // containerd compares the entries of an index; a tag can also be of one manifest, which it pulls on every build.
+        const isIndex = from === 'its registry'
+        return [
+          {
+            path: [...container.path, 'image'],
+            message: isIndex
+              ? `${subject}, which containerd does not pull on build ${host}`
+              : `${subject}; if the tag is an index with os.version, containerd does not pull it on build ${host}`,
+            ...(!isIndex && { severity: 'warning', harm: 'breaks' }),
+          },
+        ]
       },
     )
   },
