@@ -26,10 +26,7 @@ export function targetOf(workload: Workload, around: RuleContext): Target {
   if (runtimeClass && Object.values<string>(handlers).includes(runtimeClass.handler))
     return 'windows'
   if (os === 'linux' || selected) return 'elsewhere'
-  const hasWindowsImage = workload.containers.some(
-    ({ spec }) => buildsOf(textAt(spec, ['image']), around.platforms).isForWindows,
-  )
-  if (hasWindowsImage) return 'windows'
+  if (hasWindowsImage(workload, around)) return 'windows'
   const { node } = around
   if (!node || !canSchedule(node, workload, around)) return 'elsewhere'
   if (!hasLinuxSign(workload, around)) return 'undecided'
@@ -38,6 +35,11 @@ export function targetOf(workload: Workload, around: RuleContext): Target {
     hasEachLabel(workload, node) &&
     (runtimeClassName(workload) === '' || runtimeClass !== undefined)
   return isKnown && !hasNodeName(workload) ? 'astray' : 'elsewhere'
+}
+
+/** Whether an image is for nothing but Windows. */
+export function hasWindowsImage({ containers }: Workload, { platforms }: RuleContext): boolean {
+  return containers.some(({ spec }) => buildsOf(textAt(spec, ['image']), platforms).isForWindows)
 }
 
 /** Whether the scheduler could place the pods on a node of the profile. */

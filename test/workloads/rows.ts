@@ -88,6 +88,7 @@ const onWindows = { key: 'kubernetes.io/os', operator: 'In', values: ['windows']
 const eitherBuild = { key: buildLabel, operator: 'In', values: ['10.0.17763', '10.0.20348'] }
 const notOn = (os: string) => affinity('NotIn', [os])
 const eitherOs = ['windows', 'linux']
+const forBoth = { os: null, containers: [{ ...container, image: 'example.com/web:1' }] }
 const labelled = { name: 'web', labels: { app: 'web' } }
 const namespace = (level: string, name = 'tools') => ({
   apiVersion: 'v1',
@@ -240,8 +241,9 @@ export const rows: readonly Row[] = [
     terms([onEither]),
     terms([onEither], { nodeSelector: { 'kubernetes.io/os': 'windows' } }),
   ),
-  // Without os.name, either kind of node can be meant: the image can be for both.
-  row('os-not-selected', affinity('In', eitherOs), affinity('In', eitherOs, { os: null })),
+  // Without os.name, either kind of node can be meant, if the image is for both.
+  row('os-not-selected', affinity('In', eitherOs), affinity('In', eitherOs, forBoth)),
+  row('os-not-selected', affinity('In', eitherOs, { os: null }), affinity('In', eitherOs, forBoth)),
   row('os-contradicts-selector', affinity('In', ['linux']), affinity('In', eitherOs)),
   row('os-contradicts-selector', pod({ os: { name: 'linux' } }), pod({ os: {} })),
   row('os-contradicts-selector', notOn('windows'), notOn('linux')),

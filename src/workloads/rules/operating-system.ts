@@ -7,7 +7,7 @@ import { classOf } from '../node.ts'
 import { linuxSigns } from '../linux-signs.ts'
 import { defineAstrayRule, defineWorkloadRule } from '../rule.ts'
 import { hasNodeName, osLabel, ownLabels, runtimeClassName, selectedOs } from '../scheduling.ts'
-import { targetOf } from '../windows.ts'
+import { hasWindowsImage, targetOf } from '../windows.ts'
 import { hasWindowsOptions, podOsName } from '../workload.ts'
 
 const pods = 'https://kubernetes.io/docs/concepts/workloads/pods/#pod-os'
@@ -77,13 +77,18 @@ export const osNotSelected = defineWorkloadRule({
     const name = runtimeClassName(workload)
     const runtimeClass = classOf(workload, runtimeClasses)
     if (hasNodeName(workload) || runtimeClass?.nodeSelector[osLabel] === 'windows') return []
-    if (podOsName(workload) === 'windows' && selected?.includes('windows') && selected.length > 1)
-      return [
-        {
-          path: [...workload.path, 'affinity'],
-          message: `nodes with ${selected.join(' or ')} are selected; the scheduler does not read os.name, and can choose one that is not for Windows`,
-        },
-      ]
+    const isEither = selected?.includes('windows') === true && selected.length > 1
+    const isForWindows = podOsName(workload) === 'windows'
+    if (isEither && (isForWindows || hasWindowsImage(workload, around))) {
+      const reason = isForWindows
+        ? 'the scheduler does not read os.name'
+        : 'an image has only builds for Windows'
+      const effect = isForWindows
+        ? 'and can choose one that is not for Windows'
+        : 'and another node can be chosen'
+      const message = `nodes with ${selected.join(' or ')} are selected; ${reason}, ${effect}`
+      return [{ path: [...workload.path, 'affinity'], message }]
+    }
     const others = ownLabels(workload)
     if (selected || others.includes('kubernetes.io/hostname')) return []
     const isUnknown = name !== '' && !runtimeClass
