@@ -1,6 +1,6 @@
 // winnode upgrade: plans the steps of profiles to another Kubernetes version, and writes the first of them.
 import * as Flags from '@oclif/core/flags'
-import type { Checked } from '../check.ts'
+import type { CheckInput } from '../check.ts'
 import { compile } from '../compile.ts'
 import { concealed } from '../io/finding-places.ts'
 import { loadProfile } from '../io/profiles.ts'
@@ -10,18 +10,27 @@ import { newestKubernetes } from '../matrix/newest.ts'
 import { isBehind, isOfLaterMinor, writtenLike } from '../matrix/standing.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { errorsIn, errorsWithoutAsks, type Finding, hasErrors } from '../model/finding.ts'
+import type { JsonObject } from '../model/json.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingBlock } from '../present/pretty.ts'
 import { upgradeStep } from '../present/upgrade.ts'
 import { tablePatches } from '../upgrade/changes.ts'
-import { type Hop, planUpgrade, type Refusal, type UpgradePlan } from '../upgrade/plan-upgrade.ts'
+import {
+  type Hop,
+  planTogether,
+  planUpgrade,
+  type Refusal,
+  type UpgradePlan,
+} from '../upgrade/plan-upgrade.ts'
 import {
   changeOfProfile,
   layerOfRunning,
+  type Live,
   type Running,
   type RunningCluster,
   runningLines,
   runningWith,
+  withCatchUp,
 } from '../upgrade/running.ts'
 import { BaseCommand } from './base.ts'
 import { problemsOfFile, runCheck } from './check-profile.ts'
@@ -104,26 +113,42 @@ export default class Upgrade extends BaseCommand {
     // Up to a version that is reached, so that the command exits 0.
     const command = (some: readonly string[], to = target) =>
       upgradeCommand(some, writtenLike(typed, to, tablePatches), words)
+    const request = { given: profiles, root: this.config.root, within: root, command }
+    const given = await this.drafts(profiles, target, all)
+    // Of several profiles each would read the whole root folder again.
+    const [only] = several ? [] : groupsOf(firstMoves(given))
+    const sharing = only && (await profilesOf(only, request))
+    const others = (sharing ?? []).filter((profile) => !profiles.includes(profile))
+    const drafts = new Map([...given, ...(await this.drafts(others, target, all))])
+    const groups = groupsOf(firstMoves(drafts))
+    const plans = plansOf(drafts, groups, all)
     // The steps of all profiles are known before the first is written: profiles may share a file.
     const settled = await Promise.allSettled(
-      profiles.map((profile) => this.plan(profile, target, all)),
+      profiles.map(async (profile) => this.planned(drafts.get(profile), plans.get(profile))),
     )
-    const plans = new Map(profiles.map((profile, at) => [profile, settled[at]]))
-    const groups = groupsOf(movesOf(plans))
-    const request = { given: profiles, root: this.config.root, within: root, command }
-    const writers = flags.write ? this.writers(groups, request) : undefined
+    const results = new Map(profiles.map((profile, at) => [profile, settled[at]]))
+    const writers = flags.write ? this.writers(groupsOf(movesOf(results)), request) : undefined
     const subjects = profiles.map((profile) => ({ profile }))
     return this.forEach(subjects, several, async ({ profile }) => {
-      const planned = plans.get(profile)
+      const planned = results.get(profile)
       if (planned?.status !== 'fulfilled') throw planned?.reason
       const group = groups.find((one) => one.some((move) => move.profile === profile))
-      const own = group?.map((move) => move.profile) ?? [profile]
-      // Of several profiles each would read the whole root folder again.
-      const together = group && !several ? await profilesOf(group, request) : own
-      const next = { words, command: (to: string) => command(together, to) }
+      const own = sharing ?? group?.map((move) => move.profile) ?? [profile]
+      const next = { words, command: (to: string) => command(own, to) }
       const result = this.printPlan(profile, planned.value, all, next)
       return { ...result, written: (await writers?.get(profile)?.()) ?? false }
     })
+  }
+
+  private async drafts(
+    profiles: readonly string[],
+    target: string,
+    flags: ProfileFlags & UpgradeFlags,
+  ): Promise<Drafts> {
+    const settled = await Promise.allSettled(
+      profiles.map((profile) => Promise.resolve().then(() => this.draft(profile, target, flags))),
+    )
+    return new Map(profiles.map((profile, at) => [profile, settled[at]]))
   }
 
   private async cluster(flags: RunningFlags): Promise<RunningCluster> {
@@ -149,11 +174,11 @@ export default class Upgrade extends BaseCommand {
   }
 
   /** Throws if the target is older than what the nodes have. */
-  private async plan(
+  private draft(
     typed: string,
     target: string,
     flags: ProfileFlags & UpgradeFlags,
-  ): Promise<Planned> {
+  ): Draft | Rejecting {
     const { root } = this.config
     if (flags.write) checkWrite(flags, typed)
     const files = isProfileFile(typed)
@@ -161,22 +186,16 @@ export default class Upgrade extends BaseCommand {
       : undefined
     const request = { target, acceptUntested: flags['accept-untested'] }
     const planned = runCheck(
-      (layers, ...rest) => {
-        const { cluster } = flags
-        if (!cluster) {
-          const plan = planUpgrade([layers, ...rest], request)
-          return { ...plan.before, own: plan.before, plan, running: undefined }
-        }
-        const own = compile(layers, ...rest)
-        const running = runningOf(cluster, own.facts.spec.kubelet.labels, flags.several)
-        const plan = planUpgrade([[...layers, layerOfRunning(running)], ...rest], request)
-        return { ...plan.before, own, plan, running }
+      (...input: CheckInput) => {
+        const live = flags.cluster && liveOf(flags.cluster, input, flags.several)
+        const plan = planUpgrade(live?.start ?? input, request)
+        return { ...plan.before, input: live?.start ?? input, live, plan }
       },
       typed,
       flags,
       this.checkContext(flags['as-of']),
     )
-    const { plan, running, own } = planned
+    const { plan, live, input } = planned
     const rejecting = problemsOfFile(planned.findings, plan.before.findings)
     if (rejecting.length > 0) return { rejecting }
     const from = plan.before.facts.spec.kubernetes.version
@@ -190,16 +209,30 @@ export default class Upgrade extends BaseCommand {
     if (isOlder)
       throw new Failure(
         'usage',
-        `${running ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
+        `${live ? 'a node' : 'the profile'} has Kubernetes ${from}, which is newer than ${target}`,
         [
           flags.latest && !flags.facts && plan.before.facts.added
             ? factsFileHint
             : 'to go back: docs/upgrade-a-fleet.md, section "Roll back"',
         ],
       )
-    const changeOf = (hop: Hop) => (running ? changeOfProfile(hop, own.values) : hop.change)
-    const steps = await stepsOf(plan, files, changeOf, staticFiles(root))
-    return { target, plan, running, own, files, steps, findings: planned.findings }
+    return { from, target, plan, live, input, files, findings: planned.findings }
+  }
+
+  /** `plan` is that of profiles which are planned together. */
+  private async planned(
+    draft: PromiseSettledResult<Draft | Rejecting> | undefined,
+    plan: UpgradePlan | undefined,
+  ): Promise<Planned> {
+    if (draft?.status !== 'fulfilled') throw draft?.reason
+    const { value } = draft
+    if ('rejecting' in value) return value
+    const { live, target, files } = value
+    const joint = plan ?? value.plan
+    const whole = live ? withCatchUp(joint, live, target) : joint
+    const read = staticFiles(this.config.root)
+    const steps = await stepsOf(whole, files, (hop) => changeOf(hop, value), read)
+    return { ...value, plan: whole, steps }
   }
 
   private printPlan(
@@ -213,22 +246,31 @@ export default class Upgrade extends BaseCommand {
       this.reject({ findings: rejecting })
       return { findings: findingsJson(rejecting) }
     }
-    const { plan, running, own, steps } = planned
+    const { from, plan, live, steps } = planned
+    const running = live?.running
     const name = typed === '-' ? 'the profile of standard input' : typed
     const of = several ? `${name}: ` : ''
-    const from = plan.before.facts.spec.kubernetes.version
-    if (running)
-      for (const line of runningLines(running, own.facts.spec.kubernetes))
+    if (live)
+      for (const line of runningLines(live.running, live.own.facts.spec.kubernetes))
         this.printStatus(`${of}${line}`)
     const folder = several ? `./out/${plan.before.facts.spec.name}` : './win-node'
     const isFile = isProfileFile(typed)
+    const [first] = steps
+    if (first && first.round > 1)
+      this.printStatus(`${of}no step 1: nodes of other profiles are older, and go first`)
     for (const [at, step] of steps.entries()) {
-      const title = `${of}STEP ${at + 1} of ${steps.length}: nodes to ${step.to}`
+      const subject = step.isReached ? 'the profile' : 'nodes'
+      const title = `${of}STEP ${step.round} of ${steps.at(-1)?.round}: ${subject} to ${step.to}`
       const todo = todoOf(step, { profile: typed, isFile, folder, ...next })
       const text = upgradeStep({ ...step, title, todo }, this.screen('stdout'))
       this.print(at === 0 && !several ? text : `\n${text}`)
     }
-    if (steps.length === 0 && !plan.refused) {
+    if (plan.blockedBy !== undefined) {
+      this.setExit('rejected')
+      this.printError(
+        `${of}no step to ${planned.target}: nodes with Kubernetes ${plan.blockedBy} go first`,
+      )
+    } else if (steps.length === 0 && !plan.refused) {
       this.printStatus(`${running ? 'every node' : name} has Kubernetes ${from}: nothing to do`)
       const errors = errorsWithoutAsks(planned.findings)
       if (errors.length > 0) this.reject({ findings: errors })
@@ -240,6 +282,7 @@ export default class Upgrade extends BaseCommand {
       ...(running && { running: runningJson(running) }),
       steps: steps.map(stepJson),
       refused: refused ?? null,
+      blockedBy: plan.blockedBy ?? null,
       written: false,
     }
   }
@@ -254,6 +297,17 @@ export default class Upgrade extends BaseCommand {
     this.nameExplain(findings)
     return { to, untested: !hasErrors(findings), findings: findingsJson(findings) }
   }
+}
+
+function liveOf(
+  cluster: RunningCluster,
+  input: CheckInput,
+  several: boolean,
+): Live & { readonly start: CheckInput } {
+  const own = compile(...input)
+  const running = runningOf(cluster, own.facts.spec.kubelet.labels, several)
+  const [layers, ...rest] = input
+  return { own, input, running, start: [[...layers, layerOfRunning(running)], ...rest] }
 }
 
 /** Of several profiles, each has the nodes with its labels; of one, all that --selector leaves. */
@@ -284,30 +338,83 @@ function runningJson({ apiServer, nodes, kubeProxies }: Running): object {
   }
 }
 
-/** A profile that cannot be read, or its way to the target. */
-type Planned =
-  | { readonly rejecting: readonly Finding[] }
-  | {
-      readonly target: string
-      readonly plan: UpgradePlan
-      readonly running: Running | undefined
-      /** Without the versions of a cluster. */
-      readonly own: Checked
-      /** Absent for a built-in profile. */
-      readonly files: ProfileFiles | undefined
-      readonly steps: readonly UpgradeStep[]
-      readonly findings: readonly Finding[]
-    }
+/** A profile that cannot be read. */
+interface Rejecting {
+  readonly rejecting: readonly Finding[]
+}
+
+/** The way of a profile to the target, planned for itself. */
+interface Draft {
+  /** What the nodes have. */
+  readonly from: string
+  readonly target: string
+  readonly plan: UpgradePlan
+  readonly live: Live | undefined
+  /** Starts at the versions of a cluster, if there is one. */
+  readonly input: CheckInput
+  /** Absent for a built-in profile. */
+  readonly files: ProfileFiles | undefined
+  readonly findings: readonly Finding[]
+}
+
+type Drafts = ReadonlyMap<string, PromiseSettledResult<Draft | Rejecting> | undefined>
+
+type Planned = Rejecting | (Draft & { readonly steps: readonly UpgradeStep[] })
 
 type Plans = ReadonlyMap<string, PromiseSettledResult<Planned> | undefined>
 
-/** The first step of each profile that has one. */
+function changeOf(hop: Hop, { live }: Pick<Draft, 'live'>): JsonObject {
+  return live ? changeOfProfile(hop, live.own.values) : hop.change
+}
+
+function readable(drafts: Drafts): readonly (readonly [profile: string, draft: Draft])[] {
+  return [...drafts].flatMap(([profile, draft]) =>
+    draft?.status !== 'fulfilled' || 'rejecting' in draft.value
+      ? []
+      : [[profile, draft.value] as const],
+  )
+}
+
+function firstMoves(drafts: Drafts): readonly Move[] {
+  return readable(drafts).flatMap(([profile, draft]) => {
+    const [first] = draft.plan.hops
+    const { files } = draft
+    return files && first ? [{ profile, files, change: changeOf(first, draft) }] : []
+  })
+}
+
+/** Of profiles that share a file, or a cluster. */
+function plansOf(
+  drafts: Drafts,
+  groups: readonly (readonly Move[])[],
+  { cluster, 'accept-untested': acceptUntested }: UpgradeFlags,
+): ReadonlyMap<string, UpgradePlan> {
+  const all = readable(drafts)
+  const groupOf = (profile: string) =>
+    groups.find((group) => group.some((move) => move.profile === profile))
+  const sets = cluster
+    ? [all]
+    : groups.map((group) => all.filter(([profile]) => groupOf(profile) === group))
+  const plans = sets.flatMap((set) => {
+    const [first] = set
+    if (!first || set.length === 1) return []
+    const members = set.map(([profile, { input }]) => ({
+      profile: input,
+      group: groupOf(profile) ?? profile,
+    }))
+    const planned = planTogether(members, { target: first[1].target, acceptUntested })
+    return set.map(([profile], at) => [profile, planned[at]] as const)
+  })
+  return new Map(plans.flatMap(([profile, plan]) => (plan ? [[profile, plan]] : [])))
+}
+
+/** The steps of each profile that can be written now. */
 function movesOf(plans: Plans): readonly Move[] {
   return [...plans].flatMap(([profile, planned]): readonly Move[] => {
     if (planned?.status !== 'fulfilled' || 'rejecting' in planned.value) return []
     const { files, steps } = planned.value
-    const [first] = steps
-    return files && first ? [{ profile, files, change: first.change }] : []
+    const now = steps.find(({ round }) => round === 1)
+    return files && now ? [{ profile, files, change: now.change }] : []
   })
 }
 
@@ -355,9 +462,12 @@ function targetOf(
   return exact && isPartial(to) ? row.newestPatch : version.text
 }
 
-function stepJson({ to, controlPlane, change, versions, profile, bundle, added }: UpgradeStep) {
+function stepJson(step: UpgradeStep): object {
+  const { round, to, controlPlane, change, versions, profile, bundle, added } = step
   return {
+    round,
     to,
+    reached: step.isReached ?? false,
     controlPlane,
     change,
     versions,

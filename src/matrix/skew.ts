@@ -46,19 +46,21 @@ interface Standing {
   /** The kubelet's. */
   readonly version: string
   readonly apiServer: string
+  /** The oldest kubelet of the cluster, if there is an older one. */
+  readonly oldest?: string | undefined
 }
 
 /**
  * The versions that nodes may go to next on the way to the target, the farthest first. The API server goes there before
- * them, and must not leave the skew of their kubelet, unless it has left it already.
+ * them, and must not leave the skew of the oldest kubelet, unless it has left it already.
  */
 export function nextStops(
   newest: readonly string[],
   target: string,
-  { version, apiServer }: Standing,
+  { version, apiServer, oldest = version }: Standing,
 ): readonly string[] {
   const reaches = (patch: string) =>
-    (minorDistance(patch, version) ?? 0) <= kubeletMayBeOlderBy(version) ||
+    (minorDistance(patch, oldest) ?? 0) <= kubeletMayBeOlderBy(oldest) ||
     !isOfLaterMinor(patch, apiServer)
   const between = newest.filter(
     (patch) => isOfLaterMinor(patch, version) && isOfLaterMinor(target, patch) && reaches(patch),

@@ -1,9 +1,9 @@
-// The way of a profile to another Kubernetes version: the versions at which its nodes stop.
+// The way of profiles to another Kubernetes version: the versions at which their nodes stop.
 import { checkWithoutUpgrades, type Checked, type CheckInput } from '../check.ts'
 import { compile, type Compiled } from '../compile.ts'
 import { containerdOf, directUpgrades } from '../matrix/containerd.ts'
 import { nextStops } from '../matrix/skew.ts'
-import { isBehind } from '../matrix/standing.ts'
+import { isBehind, isOfLaterMinor, oldestFirst } from '../matrix/standing.ts'
 import type { Finding } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
 import { computedLayer } from '../model/layer.ts'
@@ -14,6 +14,8 @@ import { changesFor, controlPlaneSteps, kubernetesPatches, withoutOldChecksums }
 /** One upgrade of the nodes. */
 export interface Hop {
   readonly to: string
+  /** From 1: hops of profiles that are planned together, at the same time. */
+  readonly round: number
   /** The versions that the control plane goes through first; none if it is new enough. */
   readonly controlPlane: readonly string[]
   /** The fields to set in the profile; `null` removes one. */
@@ -21,6 +23,8 @@ export interface Hop {
   readonly after: Compiled
   /** Untested combinations that the request accepts. */
   readonly accepted: readonly Finding[]
+  /** The nodes have the version already; only the profile lacks it. */
+  readonly isReached?: true
 }
 
 /** A version that a rule refuses for this profile, and why. */
@@ -32,8 +36,10 @@ export interface Refusal {
 export interface UpgradePlan {
   readonly before: Compiled
   readonly hops: readonly Hop[]
-  /** Set if the plan ends before the target. */
+  /** Set if a rule ends the plan before the target. */
   readonly refused?: Refusal
+  /** Set if older nodes end the plan before the target: their version. */
+  readonly blockedBy?: string
 }
 
 export interface UpgradeRequest {
@@ -42,52 +48,132 @@ export interface UpgradeRequest {
   readonly acceptUntested: boolean
 }
 
-/** Each hop goes as far as the skew of the kubelet and the rules allow. */
-export function planUpgrade(profile: CheckInput, request: UpgradeRequest): UpgradePlan {
-  const before = compile(...profile)
-  return { before, ...hopsFrom(before, profile, request) }
+interface Member {
+  readonly profile: CheckInput
+  /** Members of a group stop at the same versions, because they share a file. */
+  readonly group: unknown
 }
 
-function hopsFrom(
-  from: Compiled,
-  profile: CheckInput,
+interface Way extends Member {
+  readonly from: Compiled
+  readonly hops: readonly Hop[]
+}
+
+/** Each hop goes as far as the skew of the kubelet and the rules allow. */
+export function planUpgrade(profile: CheckInput, request: UpgradeRequest): UpgradePlan {
+  const [plan] = planTogether([{ profile, group: 0 }], request)
+  if (!plan) throw new Error('a profile has no plan')
+  return plan
+}
+
+/** Plans profiles whose nodes have one control plane: it must not leave the skew of the oldest kubelet. */
+export function planTogether(
+  members: readonly Member[],
   request: UpgradeRequest,
-): Omit<UpgradePlan, 'before'> {
+): readonly UpgradePlan[] {
+  const ways = members.map((member) => ({ ...member, from: compile(...member.profile), hops: [] }))
+  return plansFrom(ways, request, 1).map((plan, at) => ({
+    ...plan,
+    before: ways[at]?.from ?? plan.before,
+  }))
+}
+
+function plansFrom(
+  ways: readonly Way[],
+  request: UpgradeRequest,
+  round: number,
+): readonly UpgradePlan[] {
+  const [oldest] = oldestFirst(ways.map(({ from }) => from.facts.spec.kubernetes.version))
+  const found = ways.map((way) => ({ way, next: nextHop(way, request, oldest) }))
+  const hops = found.map(({ way, next }) => {
+    if (!isHop(next)) return undefined
+    const group = found.flatMap((one) =>
+      one.way.group === way.group && isHop(one.next) ? [one.next.to] : [],
+    )
+    const [first = next.to] = oldestFirst(group)
+    return first === next.to ? next : shorterHop(first, way, request)
+  })
+  if (hops.some((hop) => hop)) {
+    const moved = ways.map((way, at) => advanced(way, hops[at], round))
+    return plansFrom(moved, request, round + 1)
+  }
+  return found.map(({ way: { from, hops: all }, next }) => ({
+    before: from,
+    hops: all,
+    ...(next && !isHop(next) && { refused: next }),
+    ...(!next && !isReached(from, request) && oldest !== undefined && { blockedBy: oldest }),
+  }))
+}
+
+function isHop(result: Hop | Refusal | undefined): result is Hop {
+  return result !== undefined && 'after' in result
+}
+
+/** To a version at which others of the group stop, if the nodes are older and no rule refuses it. */
+function shorterHop(to: string, way: Way, request: UpgradeRequest): Hop | undefined {
+  const { version } = way.from.facts.spec.kubernetes
+  if (!isOfLaterMinor(to, version) && !isBehind(version, to)) return undefined
+  const hop = hopTo(to, way, request)
+  return isHop(hop) ? hop : undefined
+}
+
+function advanced(way: Way, hop: Hop | undefined, round: number): Way {
+  if (!hop) return way
+  const { profile, group, hops } = way
+  const from = hop.after
+  return {
+    profile: withChange(profile, hop.change),
+    group,
+    from,
+    hops: [...hops, { ...hop, round }],
+  }
+}
+
+function isReached({ facts }: Compiled, { target }: UpgradeRequest): boolean {
+  const { version } = facts.spec.kubernetes
+  return version === target || isBehind(target, version)
+}
+
+/** `undefined` at the target, and until older nodes are upgraded. */
+function nextHop(
+  way: Way,
+  request: UpgradeRequest,
+  oldest: string | undefined,
+): Hop | Refusal | undefined {
+  const { from } = way
   const { version, apiServer } = from.facts.spec.kubernetes
-  if (version === request.target || isBehind(request.target, version)) return { hops: [] }
+  if (isReached(from, request)) return undefined
   const patches = kubernetesPatches(from.facts.added)
-  const stops = nextStops(patches, request.target, { version, apiServer })
+  const stops = nextStops(patches, request.target, { version, apiServer, oldest })
+  if (stops.length === 0) return undefined
   let refused: Refusal | undefined
   for (const to of [...stops, ...patches.filter((patch) => isBehind(version, patch))]) {
-    const result = hopTo(to, from, profile, request)
-    if ('after' in result) {
-      const rest = hopsFrom(result.after, withChange(profile, result.change), request)
-      return { ...rest, hops: [result, ...rest.hops] }
-    }
+    const result = hopTo(to, way, request)
+    if (isHop(result)) return result
     // A step to the newest patch of the same minor is better than none, but it is not the requested one.
     if (stops.includes(to)) refused = result
   }
-  return { hops: [], ...(refused && { refused }) }
+  return refused
 }
 
 /** The smallest change that no rule refuses; else why the smallest is refused. */
 function hopTo(
   to: string,
-  from: Compiled,
-  profile: CheckInput,
+  { from, profile }: Pick<Way, 'from' | 'profile'>,
   { acceptUntested }: UpgradeRequest,
 ): Hop | Refusal {
   const controlPlane = controlPlaneSteps(to, from.facts)
   let refused: Refusal | undefined
   for (const versions of changesFor(to, from)) {
     // Suggested versions would lead back.
-    const after = checkWithoutUpgrades(...withChange(profile, versions))
-    const found = obstaclesIn(after, from)
+    const checked = checkWithoutUpgrades(...withChange(profile, versions))
+    const found = obstaclesIn(checked, from)
     const accepted = found.filter(({ severity }) => acceptUntested && severity !== 'error')
     const obstacles = found.filter((one) => !accepted.includes(one))
     if (obstacles.length === 0) {
-      const change = withoutOldChecksums(versions, from.facts, after.facts)
-      return { to, controlPlane, change, after: compile(...withChange(profile, change)), accepted }
+      const change = withoutOldChecksums(versions, from.facts, checked.facts)
+      const after = compile(...withChange(profile, change))
+      return { to, round: 1, controlPlane, change, after, accepted }
     }
     refused ??= { to, findings: obstacles.map((one) => withContainerdFirst(one, from)) }
   }

@@ -1,5 +1,6 @@
 // The versions that a cluster runs, as the start of an upgrade, and where the profile differs from them.
-import type { Checked } from '../check.ts'
+import type { Checked, CheckInput } from '../check.ts'
+import { compile, type Compiled } from '../compile.ts'
 import {
   isOfLaterMinor,
   isOfSameMinor,
@@ -9,8 +10,8 @@ import {
 } from '../matrix/standing.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { computedLayer, type Layer } from '../model/layer.ts'
-import { tablePatches } from './changes.ts'
-import type { Hop } from './plan-upgrade.ts'
+import { changesFor, tablePatches, withoutOldChecksums } from './changes.ts'
+import type { Hop, UpgradePlan } from './plan-upgrade.ts'
 
 type Values = Checked['values']
 
@@ -20,6 +21,14 @@ export interface Running {
   readonly nodes: ReadonlyMap<string, readonly string[]>
   /** Of DaemonSets for Windows nodes, by name with namespace; without one, it runs as a service and is unknown. */
   readonly kubeProxies: ReadonlyMap<string, string>
+}
+
+/** A profile, and what runs of it. */
+export interface Live {
+  /** Without the versions of the cluster, as its input. */
+  readonly own: Compiled
+  readonly input: CheckInput
+  readonly running: Running
 }
 
 /** Before the labels select the nodes of a profile. */
@@ -51,6 +60,24 @@ export function runningWith(
 export function layerOfRunning({ apiServer, nodes }: Running): Layer {
   const [version = apiServer] = nodes.keys()
   return computedLayer('the cluster', { kubernetes: { version, apiServer } })
+}
+
+/** A first step that changes the profile only: its nodes have the version already. */
+export function withCatchUp(
+  plan: UpgradePlan,
+  { own, input: [layers, ...rest], running }: Live,
+  target: string,
+): UpgradePlan {
+  const { version: to } = plan.before.facts.spec.kubernetes
+  const { version } = own.facts.spec.kubernetes
+  const isWanted = to === target ? version !== to : !isOfSameMinor(version, to)
+  if (!isWanted || plan.refused || plan.hops.some(({ round }) => round === 1)) return plan
+  const [versions = {}] = changesFor(to, own)
+  const compiled = (change: JsonObject) =>
+    compile([...layers, computedLayer('the upgrade', change), layerOfRunning(running)], ...rest)
+  const change = withoutOldChecksums(versions, own.facts, compiled(versions).facts)
+  const hop = { to, round: 1, controlPlane: [], change, after: compiled(change), accepted: [] }
+  return { ...plan, before: own, hops: [{ ...hop, isReached: true }, ...plan.hops] }
 }
 
 /** The change of a profile, as its author writes versions; that of the API server only where the profile needs it. */

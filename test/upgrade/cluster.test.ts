@@ -1,7 +1,7 @@
 // winnode upgrade from the versions of a cluster.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { t } from 'tap'
+import { t, type Test } from 'tap'
 import type { JsonObject } from '../../src/model/json.ts'
 import { kubeconfigOf, readsOnly, start, withStandIn } from '../cluster/asking.ts'
 import type { Behaviour } from '../cluster/api-server.ts'
@@ -131,6 +131,99 @@ t.test('the first step from the cluster is written to the profile', async (t) =>
     t.equal(stderr.includes('wrote '), edits)
   }
   readsOnly(t, server)
+})
+
+const head = `apiVersion: winnode/v1\nkind: NodeProfile\n`
+
+/** Profiles of pools in a folder, and a cluster with a node of each. */
+async function pools(
+  t: Test,
+  {
+    site,
+    apiServer,
+    ...versions
+  }: {
+    readonly site: string
+    readonly apiServer: string
+    readonly old: string
+    readonly new: string
+  },
+) {
+  const server = await start(t, {
+    objects: {
+      '/version': { gitVersion: `v${apiServer}` },
+      [nodes]: Object.entries(versions).map(([pool, version]) => {
+        const made: JsonObject = machine(`win-${pool}`, `v${version}`)
+        return { ...made, metadata: { name: `win-${pool}`, labels: { pool } } }
+      }),
+    },
+  })
+  withStandIn(t)
+  const kubeconfig = kubeconfigOf(t, server.port)
+  const folder = path.join(path.dirname(kubeconfig), 'fleet')
+  mkdirSync(folder)
+  const files = {
+    '.winnode-root': '',
+    'site.yaml': `${head}extends: ${profile}\nkubernetes: { version: '${site}' }\n`,
+    'new.yaml': `${head}extends: ./site.yaml\nkubelet: { labels: { pool: new } }\n`,
+    'old.yaml': `${head}extends: ./site.yaml\nkubelet: { labels: { pool: old } }\n`,
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+  const upgrade = (...more: readonly string[]) =>
+    inProcess(['upgrade', folder, '--kubeconfig', kubeconfig, '--as-of', '2026-11-27', ...more])
+  return { upgrade, site: () => readFileSync(path.join(folder, 'site.yaml'), 'utf8') }
+}
+
+t.test('the oldest node of all profiles limits the control plane', async (t) => {
+  const { upgrade, site } = await pools(t, {
+    site: '1.33',
+    apiServer: '1.35.2',
+    old: '1.33.5',
+    new: '1.35.2',
+  })
+  const { stdout } = await upgrade('--to', '1.37', '--json')
+  const [newer, older] = JSON.parse(stdout).profiles
+  for (const { steps } of [newer, older])
+    t.match(steps, [
+      { to: /^1\.36\./, controlPlane: [/^1\.36\./] },
+      { to: /^1\.37\./, controlPlane: [/^1\.37\./] },
+    ])
+  const written = await upgrade('--to', '1.37', '--write')
+  t.equal(written.code, 0, written.stderr)
+  t.match(site(), "'1.36'")
+})
+
+t.test('nodes that are ahead wait for the others', async (t) => {
+  const { upgrade, site } = await pools(t, {
+    site: '1.36',
+    apiServer: '1.36.2',
+    old: '1.33.5',
+    new: '1.36.6',
+  })
+  const { code, stdout, stderr } = await upgrade('--to', '1.37', '--write')
+  t.equal(code, 0, stderr)
+  t.match(stderr, /new\.yaml: no step 1: nodes of other profiles are older, and go first/)
+  t.match(stdout, /new\.yaml: STEP 2 of 2: nodes to 1\.37\./)
+  t.match(stdout, /old\.yaml: STEP 1 of 2: nodes to 1\.36\./)
+  t.match(site(), "'1.36'", 'the step of the older nodes is in the file already')
+})
+
+t.test('a profile that is behind its nodes gets their version', async (t) => {
+  const server = await start(t, {
+    objects: { '/version': { gitVersion: 'v1.36.2' }, [nodes]: [machine('win-1', 'v1.36.2')] },
+  })
+  withStandIn(t)
+  const kubeconfig = kubeconfigOf(t, server.port)
+  const file = path.join(path.dirname(kubeconfig), 'node.yaml')
+  const text = `${head}extends: ${profile}\nkubernetes:\n  version: 1.35.2 # pool\n  kubeProxy: 1.35.2\n`
+  writeFileSync(file, text)
+  const argv = ['upgrade', file, '--as-of', '2026-11-27', '--kubeconfig', kubeconfig]
+  const { code, stdout, stderr } = await inProcess([...argv, '--to', '1.36.2', '--write'])
+  t.equal(code, 0, stderr)
+  t.match(stdout, /^STEP 1 of 1: the profile to 1\.36\.2\n/)
+  t.notMatch(stdout, /drained|upgrade apply/, 'nothing to do on nodes')
+  t.equal(readFileSync(file, 'utf8'), text.replaceAll('1.35.2', '1.36.2'))
+  t.match(await inProcess([...argv, '--to', '1.36.2']), { stdout: '', stderr: /nothing to do\n$/ })
 })
 
 t.test('a cluster without Windows nodes, and one that hides its nodes', async (t) => {

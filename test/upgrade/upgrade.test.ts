@@ -3,21 +3,26 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
+import type { CheckInput } from '../../src/check.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { judgeSkew, kubeletWithApiServer, skipsMinors } from '../../src/matrix/skew.ts'
 import { tablesDate } from '../../src/matrix/tables-date.ts'
 import { minorOf } from '../../src/matrix/version.ts'
 import { hasErrors } from '../../src/model/finding.ts'
-import { planUpgrade } from '../../src/upgrade/plan-upgrade.ts'
+import { planTogether, planUpgrade } from '../../src/upgrade/plan-upgrade.ts'
 import { newestMinor, newestPatch } from '../tools/minors.ts'
 import { inProcess, root } from '../tools/run.ts'
 
 const sets = ['join.endpoint=api.example.com:6443', `join.caCertHashes=[sha256:${'a'.repeat(64)}]`]
 
-function planned(profile: string, more: readonly string[], target: string, acceptUntested = false) {
+function inputOf(profile: string, more: readonly string[]): CheckInput {
   const { layers, name } = loadProfile({ profile, sets: [...sets, ...more], root, cwd: root })
-  return planUpgrade([layers, name, { today: tablesDate }], { target, acceptUntested })
+  return [layers, name, { today: tablesDate }]
+}
+
+function planned(profile: string, more: readonly string[], target: string, acceptUntested = false) {
+  return planUpgrade(inputOf(profile, more), { target, acceptUntested })
 }
 
 const patches = kubernetesMinors.map((row) => row.newestPatch)
@@ -187,6 +192,21 @@ t.test('containerd upgrades to the next line, or from an LTS line to the next on
         /^Set containerd\.version to 2\.1\.\d+ and upgrade the nodes first: containerd supports no direct upgrade from 2\.0 to a line after 2\.1\.$/,
     },
   ])
+})
+
+t.test('nodes that cannot be upgraded hold back other nodes', (t) => {
+  const refused = inputOf('ws2022-antrea', ['network.mode=overlay', 'kubernetes.version=1.33'])
+  const ahead = inputOf('ws2022-flannel-overlay', ['kubernetes.version=1.36'])
+  const members = [
+    { profile: refused, group: 0 },
+    { profile: ahead, group: 1 },
+  ]
+  const request = { target: patches.at(-1) ?? '', acceptUntested: false }
+  t.match(planTogether(members, request), [
+    { hops: [], refused: { to: /^1\./ } },
+    { hops: [], refused: undefined, blockedBy: /^1\.33\./ },
+  ])
+  t.end()
 })
 
 t.test('the command', async (t) => {
@@ -416,12 +436,14 @@ t.test('a version that a shared file sets', async (t) => {
     const joined = `join: { endpoint: 'a:6443', caCertHashes: ['sha256:${'a'.repeat(64)}'] }\n`
     const unlike = folderOf({ ...two, 'b.yaml': pool('b', `${calico}${joined}`) })
     const apart = await unlike.upgrade('a.yaml', 'b.yaml')
-    t.equal(apart.code, 3)
-    t.match(
-      apart.stderr,
-      /for profiles with different steps: \S+a\.yaml "1\.36", \S+b\.yaml "1\.35"/,
-    )
-    t.equal(unlike.read('site.yaml'), site)
+    t.equal(apart.code, 3, 'b.yaml ends at 1.35')
+    t.match(apart.stdout, /a\.yaml: STEP 1 of 2: nodes to 1\.35\./)
+    t.match(apart.stdout, /b\.yaml: STEP 1 of 1: nodes to 1\.35\./)
+    t.match(unlike.read('site.yaml'), '1.35', 'the version of both')
+    writeFileSync(path.join(unlike.folder, 'site.yaml'), site)
+    const argv = ['upgrade', path.join(unlike.folder, 'a.yaml'), '--to', '1.36', '--json']
+    const alone = JSON.parse((await inProcess([...argv, '--as-of', tablesDate])).stdout)
+    t.match(alone.steps, [{ to: /^1\.35\./ }, { to: /^1\.36\./ }], 'as the joint command writes it')
     writeFileSync(path.join(unlike.folder, 'site.yaml'), site.replace('1.33', '1.35'))
     const stuck = await unlike.upgrade('a.yaml', 'b.yaml')
     t.equal(stuck.code, 3)

@@ -57,7 +57,7 @@ export async function stepsOf(
       change,
       versions: versionChanges(from, hop.after),
       profile: files && next && { diff: diffOf(files, next) },
-      bundle: await bundleChange(from, hop.after, readStatic),
+      bundle: await bundleChange(from, hop, readStatic),
       missing: requiredFields(hop.after.findings),
       added: addedFindings(from, hop),
     })
@@ -100,7 +100,7 @@ function versionChanges(before: Compiled, after: Compiled): readonly VersionChan
 
 async function bundleChange(
   before: Compiled,
-  after: Compiled,
+  { after, isReached }: Hop,
   readStatic: ReadStatic,
 ): Promise<BundleChange | undefined> {
   if (!before.plan || !after.plan) return undefined
@@ -112,11 +112,16 @@ async function bundleChange(
   return {
     changes,
     diffs: diffs.map(({ text }) => text),
-    // A provider's image contains the programs, and runs its user data at the first start only.
-    need: cniOf(after.facts.spec.network.cni).image
-      ? 'machine'
-      : await changeNeed(held, files, after.plan),
+    need: isReached ? 'nothing' : await needOf(after, held, files, after.plan),
   }
+}
+
+async function needOf(
+  { facts }: Compiled,
+  ...[held, files, plan]: Parameters<typeof changeNeed>
+): Promise<Need> {
+  // A provider's image contains the programs, and runs its user data at the first start only.
+  return cniOf(facts.spec.network.cni).image ? 'machine' : changeNeed(held, files, plan)
 }
 
 function changedFiles(

@@ -72,7 +72,14 @@ export async function profilesOf(
   request: WriteRequest,
 ): Promise<readonly string[]> {
   const others = await Promise.all(
-    editsOf(group).map(({ before, change }) => othersWith(before.file, change, group, request)),
+    editsOf(group).map(({ before, change }) =>
+      othersWith(
+        before.file,
+        leavesIn(change).map(({ path }) => path),
+        group,
+        request,
+      ),
+    ),
   )
   return [...new Set([...group.map(({ profile }) => profile), ...others.flat()])]
 }
@@ -95,7 +102,7 @@ function editsOf(group: readonly Move[]): readonly Edit[] {
 
 /** Every profile that has a field from this file has the same step for it. */
 async function checkEdit(
-  { before: { name, file }, change }: Edit,
+  { before: { name, file, patch }, change }: Edit,
   group: readonly Move[],
   request: WriteRequest,
 ): Promise<void> {
@@ -116,9 +123,14 @@ async function checkEdit(
         ],
       )
   }
-  const others = await othersWith(file, change, group, request)
+  // What the file has already changes no other profile.
+  const changed = leavesIn(change).filter(
+    ({ path, value }) => JSON.stringify(valueAt(patch, path)) !== JSON.stringify(value),
+  )
+  const paths = changed.map(({ path }) => path)
+  const others = await othersWith(file, paths, group, request)
   const stuck = others.filter((one) => request.given.includes(one))
-  const fields = namesOf(leavesIn(change).map(({ path }) => formatPath(path)))
+  const fields = namesOf(paths.map((path) => formatPath(path)))
   if (stuck.length > 0)
     throw new Failure(
       'rejected',
@@ -134,7 +146,7 @@ async function checkEdit(
 /** Profiles outside the group that have one of the fields from the file: of the command line, and those that can extend it. */
 async function othersWith(
   file: string,
-  change: JsonObject,
+  paths: readonly Path[],
   group: readonly Move[],
   { given, root, within }: WriteRequest,
 ): Promise<readonly string[]> {
@@ -149,7 +161,6 @@ async function othersWith(
   const names = around.flatMap(({ profiles }) => profiles.map((one) => relative(cwd, one)))
   const all = new Map([...names, ...given].map((name) => [realOf(name), name]))
   const moving = new Set(group.map(({ profile }) => realOf(profile)))
-  const paths: readonly Path[] = leavesIn(change).map(({ path }) => path)
   return [...all].flatMap(([real, profile]) => {
     if (moving.has(real) || !existsSync(real)) return []
     const { layers } = loadProfile({ profile, root, cwd, within })
