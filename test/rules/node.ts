@@ -402,6 +402,14 @@ export const nodeRows: readonly Row[] = [
     { ...kubernetes('1.29', { apiServer: '1.30.14' }), ...policies({ nodeSelector: true }) },
   ],
   [
+    'admission-policies-unsupported',
+    {
+      ...kubernetes('1.29', { apiServer: '1.29.14' }),
+      ...policies({ hostProcessNamespaces: ['kube-system'] }),
+    },
+    kubernetes('1.29', { apiServer: '1.29.14' }),
+  ],
+  [
     'csr-approver-without-node-cidrs',
     csrApprover({}),
     csrApprover({}, network({ nodeCIDRs: ['10.0.0.0/24'] })),

@@ -93,7 +93,16 @@ export const versionsRows: readonly Row[] = [
   ['machine-above-maximum', { machine: { disk: '9Pi' } }, { machine: { disk: '8Pi' } }],
   ['machine-above-maximum', { machine: { memory: `${'9'.repeat(400)}Gi` } }],
   ['hyper-v-not-documented', { isolation: { hyperV: true } }],
-  ['hyper-v-needs-larger-machine', { isolation: { hyperV: true }, machine: { cpu: 1 } }],
+  [
+    'hyper-v-needs-larger-machine',
+    { isolation: { hyperV: true }, machine: { cpu: 1 } },
+    { isolation: { hyperV: true }, machine: { cpu: 2, memory: '4Gi' } },
+  ],
+  [
+    'hyper-v-needs-larger-machine',
+    { isolation: { hyperV: true }, machine: { memory: '4095Mi' } },
+    { machine: { memory: '4095Mi' } },
+  ],
   ['runtime-lacks-cri-v1', containerd('1.5.18')],
   ['runtime-lacks-runtime-config', { ...kubernetes('1.38.0'), ...containerd('1.7.36') }],
   [

@@ -192,6 +192,12 @@ export const rows: readonly Row[] = [
     unmarked({ nodeSelector: { 'kubernetes.io/arch': 'arm64' } }),
     { node: overlay },
   ),
+  row(
+    'linux-pod-on-windows-node',
+    onAnyNode({ hostPID: true, hostIPC: true, hostNetwork: true }),
+    onAnyNode(),
+    { node: overlay },
+  ),
   row('linux-pod-on-windows-node', onAnyNode({ hostPID: true }), onAnyNode({ hostPID: false }), {
     node: overlay,
   }),
@@ -227,6 +233,11 @@ export const rows: readonly Row[] = [
     'windows-options-on-linux',
     pod({ os: { name: 'linux' }, securityContext: { windowsOptions: {} } }),
     pod({ securityContext: { windowsOptions: {} } }),
+  ),
+  row(
+    'windows-options-on-linux',
+    pod({ os: { name: 'linux' }, securityContext: { windowsOptions: {} } }),
+    pod({ os: { name: 'linux' } }),
   ),
   row('os-not-selected', pod({ nodeSelector: {} }), pod()),
   row('os-not-selected', notOn('darwin'), notOn('linux')),
@@ -320,6 +331,14 @@ export const rows: readonly Row[] = [
     app({ ports: [{ containerPort: 80, hostPort: 81 }] }),
   ]),
   row('host-network-without-host-process', pod({ hostNetwork: true }), pod(hostProcess)),
+  ...['ClusterFirst', 'ClusterFirstWithHostNet'].map((dnsPolicy) =>
+    row('host-network-without-host-process', pod({ hostNetwork: true, dnsPolicy }), pod()),
+  ),
+  row(
+    'host-process-in-part',
+    app({ securityContext: { windowsOptions: { hostProcess: false } } }, hostProcess),
+    pod(hostProcess),
+  ),
   row(
     'host-process-in-restricted-namespace',
     [pod(hostProcess, { namespace: 'tools' }), namespace('baseline')],

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import type { ImagePlatforms } from '../../src/matrix/image-builds.ts'
-import { type JsonObject, valueAt } from '../../src/model/json.ts'
+import { type JsonObject, nestAt, valueAt } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
 import { manifestsOf, titleOf } from '../../src/workloads/manifest.ts'
+import { workloadKinds } from '../../src/workloads/workload.ts'
 import { workloadRules } from '../../src/workloads/rules/index.ts'
 import { checkedIn } from '../tools/checked-in.ts'
 import { root } from '../tools/run.ts'
@@ -52,6 +53,32 @@ t.test('every rule has a row, and words', async (t) => {
     t.match(summary, /^[A-Za-z].*\.$/, `${id} requires something`)
     t.match(remedy, /^[A-Z].*[.\w]$/, `${id} has a remedy`)
     t.match(see, /^https:\/\/\S+$/, `${id} has a source`)
+  }
+})
+
+t.test('the pod of each kind of workload', async (t) => {
+  const kinds: readonly (readonly [apiVersion: string, kind: string, template: string])[] = [
+    ['v1', 'Pod', ''],
+    ['v1', 'PodTemplate', 'template'],
+    ['v1', 'ReplicationController', 'spec.template'],
+    ['apps/v1', 'Deployment', 'spec.template'],
+    ['extensions/v1beta1', 'Deployment', 'spec.template'],
+    ['apps/v1', 'ReplicaSet', 'spec.template'],
+    ['extensions/v1beta1', 'ReplicaSet', 'spec.template'],
+    ['apps/v1', 'DaemonSet', 'spec.template'],
+    ['extensions/v1beta1', 'DaemonSet', 'spec.template'],
+    ['apps/v1', 'StatefulSet', 'spec.template'],
+    ['batch/v1', 'Job', 'spec.template'],
+    ['batch/v1', 'CronJob', 'spec.jobTemplate.spec.template'],
+  ]
+  t.strictSame([...new Set(kinds.map(([, kind]) => kind))], workloadKinds)
+  const { spec = {} } = pod({ hostNetwork: true })
+  for (const [apiVersion, kind, template] of kinds) {
+    const at = [...template.split('.').filter(Boolean), 'spec']
+    const head = { apiVersion, kind, metadata: { name: 'web' } }
+    const [found] = linted([{ ...head, ...(nestAt(at, spec) as JsonObject) }]).findings
+    t.equal(found?.id, 'host-network-without-host-process', `${apiVersion} ${kind}`)
+    t.strictSame(found?.path, [`${kind} web`, ...at, 'hostNetwork'])
   }
 })
 
