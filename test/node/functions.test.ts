@@ -297,6 +297,188 @@ scenario(
   },
 )
 
+scenario('each reason for a complete run of the loop', async (t, { host }) => {
+  const reason = (state: string, more = ''): string => `function Get-NodeSuspension { '' }
+    function Test-NodeSameBoot { param($Noted) $Noted -ceq 'boot' }
+    function Read-NodeTrace { param($Name) 'as before' }
+    function Get-NodeLogStep { }
+    function Read-NodeClock { [DateTimeOffset]::new(2026, 1, 2, 3, 5, 0, 0).UtcDateTime }
+    ${more}
+    ${inRun(
+      `Document = @{ sha256 = 'a' }; State = @{
+        joined = $true; stopped = @(); doubts = @(); restarts = @(); boot = ''; bundle = 'a'
+        seen = @{
+          at = '2026-01-02T03:00:00Z'; until = '2026-01-02T03:30:00Z'; boot = 'boot'; traces = @{ 'file C:\\k' = 'as before' }
+        }
+      }`,
+      `$state = $script:Run.State; ${state}; Get-NodeChange`,
+    )}`
+  const log = (kind: string): string => `function Get-NodeLogStep {
+      @{ kind = '${kind}'; path = 'C:\\k.log'; log = @{ path = 'C:\\kubelet.log' } }
+    }
+    function Test-NodeLogRotation { $false }
+    function Get-NodeExcessLog { 'C:\\kubelet.log.1' }`
+  await each(t, host, '', [
+    ['none', reason(''), ''],
+    ['no run', reason('$state.seen = @{}'), 'no complete run has found the node healthy'],
+    ['not joined', reason('$state.joined = $false'), 'the loop is suspended'],
+    ['suspended', reason('', `function Get-NodeSuspension { 'until' }`), 'the loop is suspended'],
+    ['a stopped service', reason(`$state.stopped = @('kubelet')`), 'services are stopped'],
+    ['doubts', reason(`$state.doubts = @('dns', 'proxy')`), 'dns, proxy failed once'],
+    [
+      'a restart that is pending',
+      reason(`$state.restarts = @('feature'); $state.boot = 'boot'`),
+      'a restart is pending',
+    ],
+    ['a restart that has been', reason(`$state.restarts = @('feature')`), ''],
+    ['a bundle', reason(`$state.bundle = 'b'`), 'the bundle is another'],
+    ['a start', reason(`$state.seen.boot = 'last'`), 'the machine has restarted'],
+    ['a file', reason(`$state.seen.traces['file C:\\k'] = 'other'`), 'file C:\\k'],
+    ['a log to rotate', reason('', log('logRotation')), 'C:\\k.log'],
+    ['a log of a service', reason('', log('service')), 'C:\\kubelet.log'],
+  ])
+})
+
+scenario('what else a health check or a step finds', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  const network = (need: string, found: string): string => `function Get-NodeHnsNetwork { ${found} }
+    ${verdict(`Get-NodeNetworkHealth -Need @{ network = 'cbr0'; type = 'Overlay'; endpoint = ''; ${need} }`)}`
+  const remote = (da: string, vpn: string, site: string): string => `function Get-RemoteAccess {
+      [CmdletBinding()] param()
+      [pscustomobject]@{ RoutingStatus = 'Installed'; DAStatus = '${da}'; VpnStatus = '${vpn}'; VpnS2SStatus = '${site}' }
+    }
+    $found = Get-NodeRemoteAccess
+    "$($found.routing) $($found.others)".Trim()`
+  const router = (
+    routing: string,
+    active: boolean,
+  ): string => `function Get-NodeRemoteAccess { @{ routing = '${routing}' } }
+    function Test-NodeServiceActive { $${String(active)} }
+    ${inRun('Details = @()', `"$(Test-NodeRemoteAccess -Step @{ vpnType = 'RoutingOnly' }) $($script:Run.Details)".Trim()`)}`
+  const value = (data: string, kind: string): string => `function Get-NodeRegistryData { , ${data} }
+    function Get-Item { [pscustomobject]@{} | Add-Member -PassThru -MemberType ScriptMethod -Name GetValueKind -Value { '${kind}' } }
+    $found = Backup-NodeRegistryData -Key 'HKLM:\\A' -Name 'b'
+    if ($null -eq $found) { 'nothing' } else { "$($found.type) $($found.data)" }`
+  const check = (
+    kind: string,
+    passed: boolean,
+    quiet = false,
+  ): string => `function Write-NodeLog { param($Level, $Step, $Message) $script:Said += "$Level $Step $Message" }
+    function Write-NodeRow { param($Place, $State, $Id, $Text) $script:Said += "$State $Text" }
+    $script:Said = @()
+    ${inRun(
+      `Quiet = $${String(quiet)}; Preflight = @(); Secrets = @()`,
+      `Add-NodePreflight -Id memory -Verdict ${kind} -Passed $${String(passed)} -Message 'too small'
+      (@($script:Said) + "$($script:Run.Preflight[0].verdict) $($script:Run.Preflight[0].passed)") -join '; '`,
+    )}`
+  const reset = (answers: boolean, again: string): string => `$script:Asked = 0
+    function Get-NodeHnsNetwork { $script:Asked++; if ($script:Asked -eq 1) { 'first' } else { ${again} } }
+    function Remove-NodeHnsNetwork { param($Network) $script:Gone += $Network }
+    function Restart-NodeService { $script:Gone += 'hns' }
+    function Wait-NodeCondition { $${String(answers)} }
+    $script:Gone = @()
+    ${inRun(
+      'Details = @()',
+      `$failure = @(try { Restore-NodeHnsNetwork -Step @{ name = 'cbr0' } } catch { "$_" })
+      ($script:Gone + $script:Run.Details + $failure) -join '; '`,
+    )}`
+  const service = (
+    before: string,
+  ): string => `function Unregister-NodeService { $script:Gone += 'deleted'; $true }
+    function Close-NodeService { $script:Gone += 'stopped' }
+    function Write-NodeService { param($Name, $Wish) $script:Gone += (@($Wish.Keys | Sort-Object) -join ',') }
+    $script:Gone = @()
+    $restart = Restore-NodeService -Step @{ name = 'kubelet' } -Before ${before}
+    ($script:Gone + $restart) -join '; '`
+  const folder = (text: string): string => `Write-NodeText -LiteralPath 'C:\\c.toml' -Text '${text}'
+    "$(Get-NodeImageFolder -LiteralPath 'C:\\c.toml')|$(Get-NodeImageFolder -LiteralPath 'C:\\none.toml')"`
+  await each(t, host, '', [
+    [
+      'a network that a DaemonSet creates later',
+      network('byDaemonSet = $true', ''),
+      'fail: network pending: the network plugin has not created the HNS network cbr0',
+    ],
+    ['a network that is missing', network('', ''), 'fail: HNS network cbr0 not found'],
+    [
+      'HNS that does not answer',
+      network('', `throw [System.TimeoutException]::new('no answer')`),
+      'fail: no answer',
+    ],
+    ...([200, 204, 503] as const).map((code): Row => [
+      `healthz with ${code}`,
+      `function Read-NodeListener { @{ Code = ${code}; Text = 'said' } }
+        ${verdict(`Get-NodeListenerHealth -Need @{ address = '127.0.0.1'; port = 1 }`)}`,
+      `${code === 200 ? 'ok' : 'fail'}: http://127.0.0.1:1/healthz: ${code} said`,
+    ]),
+    [
+      'a reserved port outside the dynamic ones',
+      `function Get-NodeExcludedPort { @{ From = 49999; To = 50000 }; @{ From = 50767; To = 50768 } }
+      function Get-NetTCPConnection {
+        [CmdletBinding()] param()
+        foreach ($port in 49999, 50001, 50766, 50768) {
+          [pscustomobject]@{ LocalPort = $port; State = 'Established'; OwningProcess = 1 }
+        }
+      }
+      ${verdict(`Get-NodePortHealth -Need @{ dynamic = '50000-50767'; ports = @() }`)}`,
+      'ok: 4 of 768 dynamic ports in use or reserved, 11 blocks of 64 free',
+    ],
+    ['the router alone', remote('Uninstalled', 'Uninstalled', 'Uninstalled'), 'Installed'],
+    ['DirectAccess', remote('Installed', 'Uninstalled', 'Uninstalled'), 'Installed DAStatus'],
+    ['a VPN', remote('Uninstalled', 'Installed', 'Uninstalled'), 'Installed VpnStatus'],
+    ['one of sites', remote('Uninstalled', 'Uninstalled', 'Installed'), 'Installed VpnS2SStatus'],
+    ['the router that runs', router('Installed', true), 'True'],
+    [
+      'one that does not',
+      router('Installed', false),
+      'False the service RemoteAccess does not run',
+    ],
+    ['none', router('Uninstalled', true), 'False RoutingOnly is Uninstalled'],
+    ['a value of the registry', value(`'C:\\k'`, 'String'), 'String C:\\k'],
+    ['bytes', value('[byte[]](1, 255)', 'Binary'), 'Binary 1 255'],
+    ['no value', value('$null', 'String'), 'nothing'],
+    [
+      'a check that passes',
+      check('fail', true),
+      'info memory preflight ok too small; ok too small; fail True',
+    ],
+    [
+      'one that fails',
+      check('fail', false),
+      'fail memory preflight fail too small; fail too small; fail False',
+    ],
+    [
+      'one that warns',
+      check('warn', false),
+      'warn memory preflight warn too small; warn too small; warn False',
+    ],
+    ['quietly: a warning', check('warn', false, true), 'warn False'],
+    ['a pass', check('fail', true, true), 'fail True'],
+    [
+      'a failure',
+      check('fail', false, true),
+      'fail memory preflight fail too small; fail too small; fail False',
+    ],
+    [
+      'a network that HNS does not restore',
+      reset(true, '$null'),
+      'first; hns; the network is removed',
+    ],
+    ['one that it does', reset(true, `'second'`), 'first; hns; second; the network is removed'],
+    [
+      'HNS that stays away',
+      reset(false, '$null'),
+      'first; hns; the service hns does not answer after its restart',
+    ],
+    ['a service that winnode created', service('$null'), 'deleted; True'],
+    [
+      'an earlier one',
+      service('@{ ImagePath = 1 }'),
+      'stopped; DependOnService,Description,DisplayName,Environment,ImagePath; False',
+    ],
+    ['the folder of images', folder(`version = 2\nroot = "C:\\\\images"`), 'C:\\images|'],
+  ])
+})
+
 scenario('what a health check finds', async (t, { host, machine }) => {
   await machine(nodeDocument([]))
   const bgp = (second: string): string => `function Get-BgpPeer {
