@@ -3,10 +3,24 @@ import type { Drift } from '../model/drift.ts'
 
 /** A bundle or a report that could not be read. */
 export function unreadableDrift(shown: string, why: string): Drift {
-  return inFile(shown, {
-    message: `${shown} could not be read: ${why}`,
+  return unreadableDocument({ source: shown, file: shown, unread: why })
+}
+
+/** One document of a file or a stream, which has no place. */
+export function unreadableDocument({
+  source,
+  file,
+  unread,
+}: {
+  readonly source: string
+  readonly file?: string | undefined
+  readonly unread: string
+}): Drift {
+  const text = {
+    message: `${source} could not be read: ${unread}`,
     remedy: 'Fix its permissions or content, or leave it out.',
-  })
+  }
+  return { ...notCompared(source, text), ...(file !== undefined && { place: placeOf(file) }) }
 }
 
 /** Objects of a cluster that could not be read. */
@@ -20,7 +34,7 @@ export function unreadableObjects(
 
 /** Evidence of no profile, or a profile without evidence. */
 export function unmatchedDrift(shown: string, why: string): Drift {
-  return inFile(shown, unmatched(shown, why))
+  return { ...notCompared(shown, unmatched(shown, why)), place: placeOf(shown) }
 }
 
 /** A cluster without nodes of the profile. */
@@ -37,9 +51,7 @@ function unmatched(shown: string, why: string): Text {
   }
 }
 
-function inFile(file: string, text: Text): Drift {
-  return { ...notCompared(file, text), place: { file, line: 1, column: 1 } }
-}
+const placeOf = (file: string) => ({ file, line: 1, column: 1 })
 
 function notCompared(subject: string, text: Text): Drift {
   return {

@@ -499,6 +499,21 @@ t.test('what nodes wrote is read beside a bundle, too', async (t) => {
   }
 })
 
+t.test('an annotation names a file, and not a document in it', async (t) => {
+  const file = path.join(fleet({ 'all.jsonl': `${JSON.stringify(snapshot())}\n{}\n` }), 'all.jsonl')
+  const message = `${file}, document 2 could not be read`
+  const said = async (format: string, ...argv: readonly string[]) =>
+    (await inProcess(['drift', profile, ...argv, '--format', format])).stdout
+  t.match(await said('sarif', file), `"uri": "file://${file}"`)
+  const github = await said('github', file)
+  t.match(github, `file=${file},line=1,col=1,`)
+  t.match(github, message)
+  const input = { input: 'no JSON' }
+  const piped = spawned(['drift', profile, '-', '--format', 'sarif'], input).stdout
+  t.match(piped, 'standard input could not be read')
+  t.notMatch(piped, '"uri"', 'standard input is no file')
+})
+
 t.test('nodes of one name stay apart', async (t) => {
   const named = snapshot({}, { node: 'win-1' })
   const files = { 'a.json': named, 'b.json': { ...steps(differs), node: 'win-1' } }

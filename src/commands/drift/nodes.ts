@@ -12,7 +12,7 @@ import {
   twiceDrift,
   compareProblem,
 } from '../../drift/snapshot.ts'
-import { unreadableDrift } from '../../drift/unreadable.ts'
+import { unreadableDocument } from '../../drift/unreadable.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Filter } from '../../io/drift/node-files.ts'
 import type { Drift } from '../../model/drift.ts'
@@ -34,7 +34,7 @@ const read: ReadText = (text, path, shown) => readContent(bytes.encode(text), pa
 
 /** What is known of one document: the bundle and the differences of its node, or why it could not be read. */
 export type Answer =
-  | { readonly source: string; readonly unread: string }
+  | { readonly source: string; readonly file?: string | undefined; readonly unread: string }
   | {
       readonly source: string
       readonly bundle: string
@@ -55,7 +55,7 @@ export async function* answersOf(
   const groups = desired.map((one) => ({ desired: one, filesOf: openReportFiles(one, read) }))
   const progress = openProgress(terminal)
   for (const one of evidence) {
-    for await (const { document, source, name, unread } of readEvidence(
+    for await (const { document, source, file, name, unread } of readEvidence(
       one,
       compareProblem,
       take,
@@ -67,8 +67,8 @@ export async function* answersOf(
         groups.length === 1
           ? groups[0]
           : groups.find((some) => some.desired.name === document?.['name'])
-      if (!document || wrong !== '') yield { source, unread: wrong }
-      else if (!group) yield { source, unread: ofNoProfile(document) }
+      if (!document || wrong !== '') yield { source, file, unread: wrong }
+      else if (!group) yield { source, file, unread: ofNoProfile(document) }
       else {
         const answer = driftOfNode(document, group.desired, await group.filesOf(document))
         const { node = name, drifts } = answer
@@ -90,7 +90,7 @@ export async function nodesDrift(
   for await (const one of answers) {
     const { source } = one
     if ('unread' in one) {
-      unread.push(unreadableDrift(source, one.unread))
+      unread.push(unreadableDocument(one))
       continue
     }
     const { node, drifts } = one

@@ -18,6 +18,8 @@ import { type Piece, type Splitter, splitter } from './split-json.ts'
 export interface NodeText {
   /** File name, and the number of the document if the file has several. */
   readonly source: string
+  /** The file that can be opened; a stream has none. */
+  readonly file?: string | undefined
   /** File name without extension, for a document without a node name. */
   readonly name: string
   readonly document?: JsonObject
@@ -65,7 +67,8 @@ function* filesAt(shown: string, place: string): Generator<File | NodeText> {
       count += 1
       yield file
     }
-    if (count === 0) yield { source: shown, name: shown, unread: 'there is no JSON file in it' }
+    if (count === 0)
+      yield { source: shown, file: shown, name: shown, unread: 'there is no JSON file in it' }
   } catch (error) {
     yield unreadable(shown, error)
   }
@@ -95,23 +98,23 @@ function fileAt(file: File, entry: Dirent): File | NodeText {
   const { shown, place } = file
   try {
     const found = entry.isSymbolicLink() ? statSync(place) : entry
-    return found.isFile() ? file : { source: shown, name: shown, unread: notRegular }
+    return found.isFile() ? file : { source: shown, file: shown, name: shown, unread: notRegular }
   } catch (error) {
     return unreadable(shown, error)
   }
 }
 
 function unreadable(source: string, error: unknown): NodeText {
-  return { source, name: source, unread: causeOf(error) }
+  return { source, file: source, name: source, unread: causeOf(error) }
 }
 
 async function* nodesIn({ shown, place }: File, problemOf: ProblemOf): AsyncGenerator<NodeText> {
   const name = nodeNameOf(place)
-  const about = { source: shown, name, problemOf }
+  const about = { source: shown, file: shown, name, problemOf }
   try {
     const file = openRegular(place)
     if (file === undefined) {
-      yield { source: shown, name, unread: notRegular }
+      yield { source: shown, file: shown, name, unread: notRegular }
       return
     }
     if (fstatSync(file).size > large) {
@@ -120,7 +123,7 @@ async function* nodesIn({ shown, place }: File, problemOf: ProblemOf): AsyncGene
     }
     const bytes = readAndClose(file)
     const document = parseObject(decoderFor(bytes).decode(bytes))
-    if (document) yield { source: shown, name, document }
+    if (document) yield { source: shown, file: shown, name, document }
     else yield* nodesOf([bytes], about)
   } catch (error) {
     yield unreadable(shown, error)
@@ -146,6 +149,7 @@ const [maxListed, maxUnread] = [20, 1000]
 
 interface About {
   readonly source: string
+  readonly file?: string | undefined
   /** For documents without a node name. */
   readonly name: string
   readonly problemOf: ProblemOf
@@ -172,7 +176,7 @@ function isFolder(descriptor: number): boolean {
 /** The documents of a stream, each as soon as it is complete. */
 export async function* nodesOf(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { source, name, problemOf }: About,
+  { source, file, name, problemOf }: About,
 ): AsyncGenerator<NodeText> {
   const cut = splitter()
   let [count, unread] = [0, 0]
@@ -181,7 +185,7 @@ export async function* nodesOf(
     for await (const piece of piecesOf(stream, cut)) {
       count += 1
       const document = piece.whole ? parseObject(piece.text) : undefined
-      const about = { source: `${source}, document ${count}`, name: `${name} ${count}` }
+      const about = { source: `${source}, document ${count}`, file, name: `${name} ${count}` }
       const why = document ? problemOf(document) : noJson(piece.text)
       if (document && why === '') yield { ...about, document }
       else unread += 1
@@ -197,9 +201,9 @@ export async function* nodesOf(
   if (unread > maxListed) {
     const stopped = `reading stopped at document ${count}`
     const why = unread < maxUnread ? `only the first ${maxListed} are listed` : stopped
-    yield { source: `${source}, ${unread - maxListed} more documents`, name, unread: why }
+    yield { source: `${source}, ${unread - maxListed} more documents`, file, name, unread: why }
   }
-  if (whole !== undefined) yield { source, name, unread: whole }
+  if (whole !== undefined) yield { source, file, name, unread: whole }
 }
 
 async function* piecesOf(
