@@ -5,6 +5,7 @@ import { t } from 'tap'
 import { scopeOf } from '../../src/commands/explain/scope.ts'
 import { explanationsOf, subjectsOf } from '../../src/commands/explain/topics.ts'
 import { wordRows } from '../../src/commands/explain/words.ts'
+import { alerts } from '../../src/artifacts/addons/windows-exporter.ts'
 import { exits } from '../../src/commands/exit.ts'
 import { diagnoses } from '../../src/doctor/diagnoses.ts'
 import { advisories } from '../../src/matrix/advisories.ts'
@@ -41,6 +42,7 @@ t.test('every name has an explanation', async (t) => {
     ...workloadRules.map(({ id }) => id),
     ...fields.map((field) => field.path.join('.')),
     ...diagnoses.map(({ id }) => id),
+    ...alerts.map(({ alert }) => alert),
     ...Object.values(exits).map(({ code }) => String(code)),
   ]
   t.strictSame(
@@ -77,6 +79,11 @@ t.test('each kind', async (t) => {
     ['eks-needs-cluster-name', [{ 'needs your': 'network.eks.clusterName' }]],
     ['tab-indentation', [{ kind: 'finding', severity: 'error', fix: /spaces/ }]],
     ['ignored-too-long', [{ kind: 'finding', severity: 'warning' }]],
+    [
+      'WindowsNodeLoopStopped',
+      [{ kind: 'alert', fires: /^winnode_run_timestamp_seconds|time\(\)/, for: '5m', fix: /logs/ }],
+    ],
+    ['winnode_healthy', [{ kind: 'list', WindowsNodeUnhealthy: /^Steps or health checks/ }]],
     ['field-edited', [{ kind: 'difference', 'found by': 'winnode drift' }]],
     ['linux-side-unknown', [{ kind: 'difference', 'found by': 'winnode drift' }]],
     [

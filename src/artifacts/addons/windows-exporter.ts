@@ -34,25 +34,31 @@ function flagsOf(spec: NodeSpec): readonly string[] {
   ]
 }
 
-/** On metrics that the reconcile loop writes. https://prometheus.io/docs/prometheus/latest/configuration/alerting_rules/ */
-const alerts = [
+/** On metrics that the reconcile loop writes; explain shows `means` and `fix`. https://prometheus.io/docs/prometheus/latest/configuration/alerting_rules/ */
+export const alerts = [
   {
     alert: 'WindowsNodeUnhealthy',
     expr: 'winnode_healthy == 0',
     for: '10m',
     summary: '{{ $labels.instance }}: steps or health checks of winnode fail',
+    means: 'Steps or health checks of winnode fail on a node.',
+    fix: 'Run Test-WinNode.ps1 on the node; the condition WinNodeHealthy of its Node names what fails.',
   },
   {
     alert: 'WindowsNodeLoopStopped',
     expr: 'time() - winnode_run_timestamp_seconds > 2 * 3600',
     for: '5m',
     summary: '{{ $labels.instance }}: no complete run of the reconcile loop for two hours',
+    means: 'The reconcile loop of a node made no complete run for two hours.',
+    fix: 'Run Test-WinNode.ps1 on the node, and read the logs in C:\\var\\log\\winnode: the loop is suspended, does not run, or a check at its start refuses.',
   },
   {
     alert: 'WindowsNodesOfSeveralBundles',
     expr: 'count by (bundle) (count by (bundle, digest) (winnode_bundle_info)) > 1',
     for: '1d',
     summary: 'nodes of {{ $labels.bundle }} have different bundles',
+    means: 'Nodes of one profile have different bundles, such as older ones.',
+    fix: 'Run winnode drift with --kubeconfig, which names the nodes; run Install-WinNode.ps1 and Join-WinNode.ps1 of the current bundle on them.',
   },
 ]
 

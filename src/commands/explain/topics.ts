@@ -2,6 +2,7 @@
 import { nearestName, wordsOf } from '../../text/nearest.ts'
 import type { Explanation } from '../../present/explanation.ts'
 import { advisoryTopic } from './advisories.ts'
+import { alertTopic } from './alerts.ts'
 import { healthTopic, preflightTopic, scriptCheckTopic } from './checks.ts'
 import { diagnosisTopic, messageExplanations } from './diagnoses.ts'
 import { exitTopic } from './exit-codes.ts'
@@ -37,6 +38,7 @@ const named: readonly Topic[] = [
   scriptCheckTopic,
   healthTopic,
   diagnosisTopic,
+  alertTopic,
   exitTopic,
   advisoryTopic,
   windowsTopic,
