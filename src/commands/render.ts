@@ -2,7 +2,7 @@
 import * as Flags from '@oclif/core/flags'
 import { downloadsOf } from '../downloads/mirror.ts'
 import { below } from '../io/native-path.ts'
-import { errorsIn, hasErrors } from '../model/finding.ts'
+import { errorsIn, type Finding, hasErrors } from '../model/finding.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { targetNames } from '../targets/index.ts'
@@ -119,9 +119,11 @@ export default class Render extends BaseCommand {
     try {
       return await this.forEach(compiled, several, async (one) => {
         const rendered = await renderTargets(one, request.targets, root)
-        reports.push(rendered)
+        const at = reports.push(rendered) - 1
         const out = several ? below(request.out, one.name) : request.out
-        return this.deliverOne(rendered, { ...request, out })
+        return this.deliverOne(rendered, { ...request, out }, (more) => {
+          reports[at] = { ...rendered, findings: [...rendered.findings, ...more] }
+        })
       })
     } finally {
       await writeReports()
@@ -131,6 +133,7 @@ export default class Render extends BaseCommand {
   private async deliverOne(
     compiled: CompiledProfile & Rendered,
     request: RenderRequest,
+    report: (findings: readonly Finding[]) => void,
   ): Promise<object> {
     const findings = findingsJson(compiled.findings)
     const ignored = ignoredJson(compiled.ignored)
@@ -145,7 +148,7 @@ export default class Render extends BaseCommand {
     }
     if (!reported && !quiet && compiled.findings.length + ignored.length > 0)
       this.printFindings({ ...compiled, strict })
-    const delivery = { compiled, plan, output, request: { ...request, reported } }
+    const delivery = { compiled, plan, output, request: { ...request, reported }, report }
     const result = await deliver(this, delivery)
     return { findings, ignored, decisions: plan.decisions, targets, ...result }
   }

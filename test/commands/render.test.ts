@@ -339,6 +339,14 @@ t.test('render --check: compares a folder with its profile, and writes nothing',
     { code: 4, stdout: /^removed +node\.json$/m },
     'another target',
   )
+  const reported = async (format: string) => (await check('--format', format, ...outdated)).stdout
+  const config = path.join(out, 'files/kubelet/config.json')
+  t.match(await reported('lines'), `${config}:1:1: error: ${config} is outdated [file-outdated]`)
+  t.match(await reported('github'), `::error title=file-outdated,file=${config},line=1,`)
+  t.match(await reported('sarif'), /"ruleId": "file-outdated"/)
+  t.match(await reported('junit'), / failures="1"[^]*config\.json is outdated/)
+  t.match(await reported('json'), /"id": "file-outdated"/)
+  t.notMatch((await check('--format', 'lines')).stdout, 'file-', 'as rendered')
   t.match(await check('--set', 'network.flannel.vni=1'), { code: 3, stdout: '' }, 'rejected')
   for (const flag of ['--force', '--dry-run'])
     t.match(await check(flag), { code: 2, stderr: /--check/ }, flag)

@@ -1,6 +1,8 @@
 // What render prints of decisions, changed files and conflicts.
 import type { FileChange } from '../../io/bundle/plan-changes.ts'
 import { below } from '../../io/native-path.ts'
+import type { DriftId } from '../../model/drift-kinds.ts'
+import type { Finding } from '../../model/finding.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { oneLine } from '../../present/one-line.ts'
@@ -24,6 +26,40 @@ export function conflictLines(out: string, conflicts: readonly FileChange[]): re
     if (!isConflict(change)) return []
     const { why, help } = conflictWords[change]
     return oneLine(`${below(out, path)} ${why}; ${help}`)
+  })
+}
+
+interface Difference {
+  readonly id: DriftId
+  readonly what: string
+  readonly remedy: string
+}
+
+const again = 'Render it again.'
+const conflict = (change: keyof typeof conflictWords): Difference => {
+  const { why, help } = conflictWords[change]
+  return { id: 'file-edited', what: why, remedy: `Render it again: ${help}.` }
+}
+
+/** Files that are not as rendered, by the ids that drift has for them. */
+const differences: Readonly<Partial<Record<FileChange['change'], Difference>>> = {
+  create: { id: 'file-missing', what: 'is missing', remedy: again },
+  replace: { id: 'file-outdated', what: 'is outdated', remedy: again },
+  remove: { id: 'file-outdated', what: 'is no longer part of the bundle', remedy: again },
+  edited: conflict('edited'),
+  foreign: conflict('foreign'),
+  blocked: conflict('blocked'),
+}
+
+/** For --format. They are errors, because --check fails. */
+export function changeFindings(out: string, changes: readonly FileChange[]): readonly Finding[] {
+  return changes.flatMap(({ path, change }) => {
+    const difference = differences[change]
+    if (!difference) return []
+    const { id, what, remedy } = difference
+    const file = below(out, path)
+    const place = { file, line: 1, column: 1 }
+    return { id, severity: 'error', path: [], message: `${file} ${what}`, remedy, place }
   })
 }
 

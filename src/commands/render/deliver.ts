@@ -5,6 +5,7 @@ import { folderState } from '../../io/disk-error.ts'
 import { below } from '../../io/native-path.ts'
 import { differs, isWritten, type FileChange, type Planned } from '../../io/bundle/plan-changes.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
+import type { Finding } from '../../model/finding.ts'
 import { type Need, needWords } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { escapeControls } from '../../text/printable.ts'
@@ -12,7 +13,13 @@ import { paintDiff } from '../../present/diff.ts'
 import { oneLine } from '../../present/one-line.ts'
 import { summarize } from '../../present/summary.ts'
 import type { Output } from '../../targets/output.ts'
-import { changesTable, countChanges, decisionsText, conflictLines } from './changes.ts'
+import {
+  changeFindings,
+  changesTable,
+  countChanges,
+  decisionsText,
+  conflictLines,
+} from './changes.ts'
 import type { CompiledProfile } from '../compile-profile.ts'
 import type { BaseCommand } from '../base.ts'
 import { Failure } from '../failure.ts'
@@ -30,6 +37,8 @@ interface Delivery {
   readonly output: Output
   /** `reported`: --format prints findings to stdout, in place of decisions and changes. */
   readonly request: RenderRequest & { readonly reported: boolean }
+  /** Adds findings to those of --format. */
+  readonly report: (findings: readonly Finding[]) => void
 }
 
 /** Returns what `--json` prints of it. */
@@ -82,7 +91,7 @@ function printChanges(
 /** Ends with 4 where a file is not as rendered; files that winnode did not write count only in place of one. */
 async function checkFolder(
   command: Command,
-  { compiled, plan, output, request }: Delivery,
+  { compiled, plan, output, request, report }: Delivery,
 ): Promise<object> {
   const { out, diff, reported } = request
   const outcome = await writeOrPlan(output.files, request, true)
@@ -91,6 +100,7 @@ async function checkFolder(
   if (!current) command.setExit('drift')
   const need = diff ? await showDiff(command, output.files, outcome, plan) : undefined
   if (!current && !diff && !reported) printChanges(command, changes.filter(differs), request)
+  if (reported) report(changeFindings(out, changes))
   const verdict = current ? 'is up to date' : 'differs from the profile'
   command.printStatus(
     `${out} ${verdict}: ${countChanges(changes)}; ${summarize(compiled.findings)}`,
