@@ -479,6 +479,94 @@ scenario('what else a health check or a step finds', async (t, { host, machine }
   ])
 })
 
+scenario('a step that Reset restores, and what it leaves', async (t, { host, machine }) => {
+  await machine(nodeDocument([]))
+  /** Two parts; the first of them asks for a restart. */
+  const reset = (
+    kind: string,
+    { noted = true, begun = true, asks = false, detail = '', restart = '' } = {},
+  ): string => `function Get-NodeMemoryCommand { Get-Command -Name Restore-NodeTest }
+    function Restore-NodeTest { param($Step) if ('${detail}') { Write-NodeDetail -Text '${detail}' }; $${String(asks)} -and $Step['id'] -eq 'a' }
+    function Test-NodeStateSaved { $${String(noted)} }
+    function Test-NodeJoinBegun { $${String(begun)} }
+    function Get-NodePart { @{ id = 'a' }; @{ id = 'b' } }
+    function Get-NodeStateKey { param($Step) $Step['id'] }
+    function Get-NodeRestart { '${restart}' }
+    function Add-NodeRestart { param($Id) $script:Said += "restart of $Id" }
+    function Save-NodeState { $script:Said += 'saved' }
+    $script:Said = @()
+    ${inRun(
+      `Log = ''; Details = @(); Secrets = @(); State = @{ before = @{ a = 1; b = 2 } }`,
+      `$found = Reset-NodeStep -Step @{ id = 's'; kind = '${kind}' }
+      (@($script:Said) + "$($found.state) $($found.restart) $($found.detail)".Trim() + $script:Run.State['before'].Count) -join '; '`,
+    )}`
+  const demand = (kind: string): string => `function Test-NodeSameBoot { $false }
+    function Get-NodeBootTime { 'boot' }
+    function Save-NodeState { }
+    function Get-NodeRegistryData { 3 }
+    function Invoke-NodePhase { param($Step) $script:Started = @($Step | ForEach-Object -Process { $_['name'] }); $true }
+    function Get-NodePhaseStep {
+      @{ kind = 'serviceRunning'; name = 'kubelet' }; @{ kind = '${kind}'; name = 'kubelet' }
+    }
+    $script:Started = @()
+    ${inRun(
+      `State = @{ looped = '' }; Document = @{ steps = @(@{ kind = 'serviceStart'; start = 'demand'; name = 'kubelet' }) }`,
+      `Start-NodeOnDemand; "$script:Started"`,
+    )}`
+  const edit = (
+    pointer: string,
+  ): string => `$document = ConvertFrom-NodeJson -Text '{"a":{"b":["x","y"]},"c/d":"z"}'
+    try { Edit-NodeJson -Document $document -Pointer '${pointer}' -Value 'new'; (ConvertTo-NodeJson -InputObject $document) -replace '\\s' } catch { "$_" }`
+  await each(t, host, '', [
+    ['both parts', reset('file'), 'saved; saved; Changed False; 0'],
+    [
+      'a restart of the first',
+      reset('file', { asks: true }),
+      'restart of s; saved; restart of s; saved; Changed True; 0',
+    ],
+    ['a part that is kept', reset('file', { detail: 'kept: used' }), 'Kept False kept: used; 2'],
+    [
+      'what an administrator created',
+      reset('file', { noted: false }),
+      'Unchanged False not changed by winnode; 2',
+    ],
+    [
+      'a reboot that is pending',
+      reset('file', { noted: false, restart: 's' }),
+      'Waiting True restart pending; 2',
+    ],
+    [
+      'a network before a join',
+      reset('hnsNetwork', { noted: false, begun: false }),
+      'Unchanged False not changed by winnode; 2',
+    ],
+    ['none', reset('hnsNetwork', { noted: false }), 'Unchanged False; 2'],
+    [
+      'one that a program has made',
+      reset('hnsNetwork', { noted: false, detail: 'removed' }),
+      'Changed False removed; 2',
+    ],
+    ['what no Reset touches', reset('route'), 'Unchanged False nothing to reset; 2'],
+    ['a service on demand', demand('serviceRunning'), 'kubelet kubelet'],
+    ['not what else has its name', demand('file'), 'kubelet'],
+    ['a value of a list', edit('/a/b/1'), '{"a":{"b":["x","new"]},"c/d":"z"}'],
+    ['of a key with a slash', edit('/c~1d'), '{"a":{"b":["x","y"]},"c/d":"new"}'],
+    ['of a new key', edit('/a/n'), '{"a":{"b":["x","y"],"n":"new"},"c/d":"z"}'],
+    ['of nothing', edit('/e/f'), '/e/f: not found in the document'],
+    ['a file that is missing', `Get-NodeDigest -LiteralPath 'C:\\none'`, ''],
+    [
+      'the state, and the one before it',
+      `$file = 'C:\\state.json'
+      ${inRun(
+        `StateFile = 'C:\\state.json'; StateText = 'before'; State = @{ a = 1 }`,
+        'Save-NodeState; $script:Run.State = @{ b = 2 }; Save-NodeState',
+      )}
+      @(foreach ($name in $file, "$file.good") { (Read-NodeText -LiteralPath $name) -replace '\\s' }) -join '; '`,
+      '{"b":2}; before',
+    ],
+  ])
+})
+
 scenario('what a health check finds', async (t, { host, machine }) => {
   await machine(nodeDocument([]))
   const bgp = (second: string): string => `function Get-BgpPeer {
