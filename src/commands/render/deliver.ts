@@ -37,7 +37,7 @@ interface Delivery {
   readonly output: Output
   /** `reported`: --format prints findings to stdout, in place of decisions and changes. */
   readonly request: RenderRequest & { readonly reported: boolean }
-  /** Adds findings to those of --format. */
+  /** Adds findings to the output of --format. */
   readonly report: (findings: readonly Finding[]) => void
 }
 
