@@ -383,7 +383,8 @@ function conflictOf(profile: CheckInput, document: JsonObject, best: Candidate):
 function fewestErrors(profile: CheckInput, which: 'all' | 'any'): readonly Finding[] {
   const [layers, name, options] = profile
   let fewest: readonly Finding[] | undefined
-  for (const patch of patchesOf(profile, mergeLayers(layers).document, which)) {
+  // The newest versions first: they are the ones that fit most often.
+  for (const patch of patchesOf(profile, mergeLayers(layers).document, which).toReversed()) {
     const { findings } = checkErrors([...layers, layerOf(patch)], name, options)
     const errors = findings.filter(({ asks }) => !asks)
     if (errors.length === 0) return errors

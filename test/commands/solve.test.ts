@@ -8,6 +8,7 @@ import { containerdLines } from '../../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { solve } from '../../src/support/solve.ts'
+import { newestPatch } from '../tools/minors.ts'
 import { inProcess, root } from '../tools/run.ts'
 
 const day = '2026-11-26'
@@ -195,6 +196,15 @@ t.test('nothing fits', async (t) => {
   )
   for (const field of ['windows.release=ws2022', 'network.cni=flannel'])
     t.match(await inProcess(['solve', file, '--as-of', day, '--set', field]), { code: 0 }, field)
+})
+
+t.test('an error that every version has is shown for the newest one', async (t) => {
+  const sets = ['--set', 'kubernetes.version=1.36', '--set', 'kubelet.featureGates.Nope=true']
+  const { stdout } = await inProcess(['solve', 'ws2022-calico', ...sets, '--as-of', day, '--json'])
+  t.match(JSON.parse(stdout), {
+    conflict: [{ field: 'kubelet.featureGates.Nope', value: true }],
+    findings: [{ message: `kubelet ${newestPatch} has no feature gate Nope and would not start` }],
+  })
 })
 
 t.test('a mode that the plugin lacks', async (t) => {
