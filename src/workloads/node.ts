@@ -1,5 +1,8 @@
 // The labels, taints and RuntimeClasses of a profile, which decide which pods run on its nodes.
-import { ownOf } from '../model/json.ts'
+import { cniOf } from '../cni/index.ts'
+import { settingOf } from '../components/config-table.ts'
+import { kubelet } from '../components/kubelet.ts'
+import { isList, ownOf, valueAt } from '../model/json.ts'
 import { tolerates } from '../matrix/tolerations.ts'
 import { windowsVersion } from '../matrix/windows.ts'
 import { runtimeClassNames } from '../artifacts/cluster.ts'
@@ -78,4 +81,15 @@ export function untolerated(
 
 export function classOf(workload: Workload, known: RuntimeClasses): RuntimeClass | undefined {
   return known.get(runtimeClassName(workload))
+}
+
+/**
+ * Whether pods with the DNS of the node have no server: resolvConf of the kubelet is empty, and they name none. A
+ * provider's image has another configuration of the kubelet.
+ */
+export function lacksNodeDns({ spec }: Workload, node: Facts | undefined): boolean {
+  const servers = valueAt(spec, ['dnsConfig', 'nameservers'])
+  const namesOwn = isList(servers) && servers.length > 0
+  if (namesOwn || !node || cniOf(node.spec.network.cni).image) return false
+  return settingOf(kubelet, node, 'resolvConf').value === ''
 }

@@ -414,6 +414,12 @@ export const rows: readonly Row[] = [
     volume({ emptyDir: { medium: 'HugePages' } }),
   ),
   row('volume-on-nfs', volume({ nfs: { server: 'a', path: '/b' } }), volume({ csi: {} })),
+  row(
+    'volume-plugin-of-linux',
+    volume({ iscsi: { targetPortal: 'a:3260', iqn: 'iqn.2001-04.com.example:a', lun: 0 } }),
+    volume({ iscsi: null, csi: {} }),
+  ),
+  row('volume-plugin-of-linux', volume({ fc: { lun: 0 } }), volume({ azureFile: {} })),
   ...['nfs.csi.k8s.io', 'efs.csi.aws.com'].map((driver) =>
     row(
       'volume-on-nfs',
@@ -508,6 +514,11 @@ export const rows: readonly Row[] = [
   ),
   ...['..\\a', 'a/..\\b', '\\a', 'C:\\a', 'c:/a'].map((subPath) =>
     row('path-refused-by-kubelet', mounts({ subPath }), mounts({ subPath: 'a\\..b' })),
+  ),
+  row(
+    'path-refused-by-kubelet',
+    mounts({ subPathExpr: '$(POD_NAME)\\..\\a' }),
+    mounts({ subPathExpr: '$(POD_NAME)\\a' }),
   ),
   row('mount-at-root', mounts({ mountPath: 'C:\\' }), mounts({ mountPath: 'D:' })),
   row('mount-at-root', mounts({ mountPath: '/' }), mounts({ mountPath: '/data/' })),
@@ -751,6 +762,13 @@ export const rows: readonly Row[] = [
     'arguments-in-program',
     app({ command: ['CMD.exe /c dir'] }),
     pod({ ...hostProcess, containers: [{ ...container, command: ['cmd /c dir'] }] }),
+  ),
+  ...['cmd.exe /c dir', 'Program Files\\PowerShell\\7\\pwsh.exe -File a.ps1'].map((command) =>
+    row(
+      'arguments-in-program',
+      app({ command: [`C:\\${command}`] }),
+      app({ command: ['C:\\cmd tools\\a.exe'] }),
+    ),
   ),
   // They go to a program of the image.
   row('linux-program', app({ command: ['/sbin/init'] }), app({ args: ['/bin/sh', '-c'] })),

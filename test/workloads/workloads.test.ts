@@ -103,6 +103,21 @@ t.test('limits that only Docker had are no findings', async (t) => {
   t.strictSame(linted([used]).findings, [])
 })
 
+t.test('hostNetwork can leave a pod without DNS', async (t) => {
+  const node = nodeOf('ws2022-flannel-overlay')
+  const named = { hostNetwork: true, dnsConfig: { nameservers: ['192.0.2.53'] } }
+  const found = (spec: JsonObject, more: object) =>
+    linted([app({}, spec)], more).findings.map(({ id, harm, message }) => ({
+      id,
+      harm,
+      none: message.includes('the only DNS server of the pod is 127.0.0.1'),
+    }))
+  const id = 'host-network-without-host-process'
+  t.strictSame(found({ hostNetwork: true }, { node }), [{ id, harm: 'breaks', none: true }])
+  t.strictSame(found(named, { node }), [{ id, harm: 'limits', none: false }])
+  t.strictSame(found({ hostNetwork: true }, {}), [{ id, harm: 'limits', none: false }])
+})
+
 t.test('an unmarked pod is for Windows if its image is for nothing else', async (t) => {
   const image = 'example.com/web:1'
   const unmarked = app({ image }, { os: null, nodeSelector: {}, tolerations: [] })

@@ -2,6 +2,7 @@
 import { textAt, valueAt } from '../../model/json.ts'
 import { type Conflict, when } from '../../model/rule.ts'
 import { itemsAt, namespaceOf } from '../manifest.ts'
+import { lacksNodeDns } from '../node.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isHostProcess, isSet, securityPath, securitySetting, type Workload } from '../workload.ts'
 
@@ -93,15 +94,17 @@ export const hostNetworkIgnored = defineWorkloadRule({
   summary: 'Only a pod with HostProcess containers sets hostNetwork.',
   remedy: 'Delete hostNetwork and use a hostPort, or make it a HostProcess pod.',
   see: `${windowsPods}#compatibility-v1-pod-spec-containers-hostnetwork`,
-  check: (workload) => {
+  check: (workload, { node }) => {
     const policy = textAt(workload.spec, ['dnsPolicy'])
-    const dns = ['', 'ClusterFirst'].includes(policy)
-      ? ', and hostNetwork turns dnsPolicy ClusterFirst into Default'
-      : ''
+    const isTurned = ['', 'ClusterFirst'].includes(policy)
+    const hasNoDns = isTurned && lacksNodeDns(workload, node)
+    const dns = isTurned ? ', and hostNetwork turns dnsPolicy ClusterFirst into Default' : ''
+    const server = hasNoDns ? ': the only DNS server of the pod is 127.0.0.1' : ''
     return when(
       workload.spec['hostNetwork'] === true && !isHostProcess(workload),
       [...workload.path, 'hostNetwork'],
-      `without HostProcess containers, the pod has a separate network${dns}`,
+      `without HostProcess containers, the pod has a separate network${dns}${server}`,
+      hasNoDns ? { harm: 'breaks' } : {},
     )
   },
 })

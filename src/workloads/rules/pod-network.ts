@@ -1,12 +1,9 @@
 // Pod networking: DNS, ICMP, and Services that a pod on the host network cannot reach.
-import { cniOf } from '../../cni/index.ts'
-import { settingOf } from '../../components/config-table.ts'
-import { kubelet } from '../../components/kubelet.ts'
-import type { Facts } from '../../model/facts.ts'
 import { isList, textAt, valueAt } from '../../model/json.ts'
 import { when } from '../../model/rule.ts'
 import { commandsOf } from '../commands.ts'
 import { itemsAt } from '../manifest.ts'
+import { lacksNodeDns } from '../node.ts'
 import { defineWorkloadRule } from '../rule.ts'
 import { isHostProcess, isSet, type Workload } from '../workload.ts'
 
@@ -40,25 +37,15 @@ export const dnsDefault = defineWorkloadRule({
   summary: 'Pods use the DNS servers of the cluster, or name their own.',
   remedy: 'Set dnsPolicy: ClusterFirst, or None with dnsConfig.nameservers.',
   see: kubeletDns,
-  check: (workload, { node }) => {
-    const servers = valueAt(workload.spec, ['dnsConfig', 'nameservers'])
-    return when(
+  check: (workload, { node }) =>
+    when(
       textAt(workload.spec, ['dnsPolicy']) === 'Default' &&
-        !(isList(servers) && servers.length > 0) &&
         !isHostProcess(workload) &&
-        node !== undefined &&
-        hasEmptyResolvConf(node),
+        lacksNodeDns(workload, node),
       [...workload.path, 'dnsPolicy'],
       'dnsPolicy is Default and resolvConf of the kubelet is empty; the only DNS server of the pod is 127.0.0.1',
-    )
-  },
+    ),
 })
-
-/** A provider's image has another configuration of the kubelet. */
-function hasEmptyResolvConf(node: Facts): boolean {
-  const { value } = settingOf(kubelet, node, 'resolvConf')
-  return value === '' && !cniOf(node.spec.network.cni).image
-}
 
 export const dnsSearches = defineWorkloadRule({
   id: 'dns-searches',

@@ -75,6 +75,10 @@ export const powershellInNanoServer = defineWorkloadRule({
         ),
 })
 
+/** A shell, and more in the same item; a path needs .exe, as its folders can have spaces. */
+const withArguments =
+  /^(?:(?:cmd|powershell|pwsh)(?:\.exe)?|.*[\\/](?:cmd|powershell|pwsh)\.exe)\s/i
+
 export const argumentsInProgram = defineWorkloadRule({
   id: 'arguments-in-program',
   severity: 'error',
@@ -87,7 +91,7 @@ export const argumentsInProgram = defineWorkloadRule({
       ? []
       : workload.containers.flatMap((container) =>
           startedPrograms(container)
-            .filter(({ program }) => /^(?:cmd|powershell|pwsh)(?:\.exe)?\s/i.test(program))
+            .filter(({ program }) => withArguments.test(program))
             .map(({ path, program }) => ({
               path,
               message: `${container.title}: the first item is the name of the program, and there is none named ${JSON.stringify(program)}`,

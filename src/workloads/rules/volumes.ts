@@ -114,13 +114,15 @@ export const pathRefused = defineWorkloadRule({
       )
     }),
     ...mountsOf(workload).flatMap(({ subject, spec, path }) => {
-      const subPath = textAt(spec, ['subPath'])
-      const isAbsolute = /^(?:\\|[a-z]:[\\/])/i.test(subPath)
-      return when(
-        isAbsolute || hasHiddenBackstep(subPath),
-        [...path, 'subPath'],
-        `${subject}: subPath ${subPath} ${isAbsolute ? 'is absolute' : 'has ..'}, and the kubelet does not start the container`,
-      )
+      return ['subPath', 'subPathExpr'].flatMap((key) => {
+        const subPath = textAt(spec, [key])
+        const isAbsolute = /^(?:\\|[a-z]:[\\/])/i.test(subPath)
+        return when(
+          isAbsolute || hasHiddenBackstep(subPath),
+          [...path, key],
+          `${subject}: ${key} ${subPath} ${isAbsolute ? 'is absolute' : 'has ..'}, and the kubelet does not start the container`,
+        )
+      })
     }),
   ],
 })
@@ -157,6 +159,27 @@ export const mediumRefused = defineWorkloadRule({
         `volume ${name}: the kubelet on Windows cannot mount the medium ${medium}, and does not start the pod`,
       )
     }),
+})
+
+/** Plugins of the kubelet that start programs of Linux, and look for devices in /dev. */
+const linuxPlugins = ['iscsi', 'fc']
+
+export const linuxVolume = defineWorkloadRule({
+  id: 'volume-plugin-of-linux',
+  severity: 'error',
+  summary: 'No volume is of the type iscsi or fc.',
+  remedy: 'Use a CSI driver that supports Windows.',
+  see: `${storage}#in-tree-volume-plugins`,
+  check: (workload) =>
+    volumesOf(workload).flatMap(({ name, spec, path }) =>
+      linuxPlugins.flatMap((type) =>
+        when(
+          isSet(spec[type]),
+          [...path, type],
+          `volume ${name}: the kubelet on Windows does not support the type ${type}`,
+        ),
+      ),
+    ),
 })
 
 export const nfsVolume = defineWorkloadRule({
