@@ -127,17 +127,20 @@ type Brief<S> = S extends DraftStep
 /** An opening of the Windows firewall, before it is a step. `from` has CIDRs; empty for any. */
 export interface Opening {
   readonly id: string
+  /** The name of the rule in Windows; by default `winnode-ID`. */
+  readonly name?: string
   readonly what: string
   readonly protocol: 'TCP' | 'UDP'
   readonly ports: string
   readonly from: readonly string[]
 }
 
-export function firewallRule({ id, what, protocol, ports, from }: Opening): Brief<DraftStep> {
+export function firewallRule(opening: Opening): Brief<DraftStep> {
+  const { id, name = `winnode-${id}`, what, protocol, ports, from } = opening
   return {
     kind: 'firewallRule',
     id: `firewall-${id}`,
-    name: `winnode-${id}`,
+    name,
     displayName: `winnode: ${what}`,
     group: 'winnode',
     protocol,

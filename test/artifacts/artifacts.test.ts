@@ -458,6 +458,25 @@ t.test('addresses that may reach the ports of the plugin', async (t) => {
   t.strictSame(from({ network: { nodeCIDRs: ['10.0.0.0/24'] } }, 'firewall-vxlan'), [])
 })
 
+const calico = (fields: JsonObject) => ({
+  network: { cni: 'calico', mode: 'overlay', ...fields },
+  kubernetes: { version: '1.35' },
+  join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
+})
+
+t.test(
+  'the rule for VXLAN has the name of Calico’s own, which Calico then does not create',
+  (t) => {
+    const nameOf = (patch: JsonObject) => {
+      const step = stepOf(planOf(patch), 'firewall-vxlan')
+      return step?.kind === 'firewallRule' ? step.name : undefined
+    }
+    t.equal(nameOf(calico({})), 'OverlayTraffic4789UDP')
+    t.equal(nameOf({}), 'winnode-vxlan')
+    t.end()
+  },
+)
+
 t.test('the way to a cloud is kept', async (t) => {
   const routes = (patch: JsonObject) =>
     planOf(patch)

@@ -18,9 +18,19 @@ import {
 import { linux } from './linux.ts'
 import { calicoRules } from './rules.ts'
 
-/** VXLAN: Calico opens the port too, but only when its DaemonSet has started. BGP: either peer connects to the other. */
+/**
+ * VXLAN: Calico opens the port to all addresses, unless a rule of the name exists: New-NetFirewallRule fails then, and
+ * Calico ignores that. BGP: either peer connects to the other.
+ * https://github.com/projectcalico/calico/blob/v3.32.1/node/windows-packaging/CalicoWindows/node/node-service.ps1
+ */
 const openings = {
-  vxlan: { id: 'vxlan', what: 'VXLAN between nodes', protocol: 'UDP', ports: '4789' },
+  vxlan: {
+    id: 'vxlan',
+    name: 'OverlayTraffic4789UDP',
+    what: 'VXLAN between nodes',
+    protocol: 'UDP',
+    ports: '4789',
+  },
   bgp: { id: 'bgp', what: 'BGP from its peers', protocol: 'TCP', ports: '179' },
 } as const
 
