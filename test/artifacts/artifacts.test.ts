@@ -477,6 +477,17 @@ t.test(
   },
 )
 
+t.test('Calico creates its VXLAN network on the adapter of the profile', (t) => {
+  const adapterIn = (fields: JsonObject) =>
+    valueAt(documentOf(planOf(calico(fields)), 'cluster-calico-installation'), [
+      'spec',
+      'windowsNodes',
+    ])
+  t.strictSame(adapterIn({ adapter: 'Ethernet 2' }), { vxlanAdapter: 'Ethernet 2' })
+  t.equal(adapterIn({}), undefined)
+  t.end()
+})
+
 t.test('the way to a cloud is kept', async (t) => {
   const routes = (patch: JsonObject) =>
     planOf(patch)

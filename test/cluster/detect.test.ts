@@ -356,6 +356,15 @@ t.test(
       'network.calico.natOutgoing': false,
     })
     t.strictSame(found.notes, [])
+    const adapterOf = async (encapsulation: string) => {
+      const calicoNetwork = { bgp: 'Disabled', ipPools: [{ ...pool, encapsulation }] }
+      const spec = { calicoNetwork, windowsNodes: { vxlanAdapter: 'Ethernet 2' } }
+      const objects = { ...empty.objects, [daemonSets]: sets, [address]: { spec } }
+      const detection = await detect(await ask(t, (await start(t, { objects })).port))
+      return values(detection)['network.adapter']
+    }
+    t.equal(await adapterOf('VXLAN'), 'Ethernet 2')
+    t.equal(await adapterOf('None'), undefined, 'only VXLAN uses it')
     const bgp = { bgp: 'Enabled', ipPools: [{ ...pool, encapsulation: 'None' }] }
     const routed = await detect(await ask(t, (await start(t, { objects: installation(bgp) })).port))
     t.match(values(routed), { 'network.mode': 'l2bridge' })

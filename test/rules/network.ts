@@ -182,6 +182,21 @@ export const networkRows: readonly Row[] = [
   ['flannel-vxlan-settings-unused', network({ mode: 'l2bridge', ...macs('0E-2B') }), mac('0E-2B')],
   ['flannel-settings-unused', flannelPods({ credentials: { tokenFile: 'C:\\t' } }), flannelPods()],
   ['flannel-port-not-4789', network({ flannel: { port: 8472 } })],
+  [
+    'flannel-host-gw-picks-adapter',
+    network({ mode: 'l2bridge', adapter: 'Ethernet 2' }),
+    network({ adapter: 'Ethernet 2' }),
+  ],
+  [
+    'flannel-host-gw-picks-adapter',
+    network({ mode: 'l2bridge', adapter: 'Ethernet 2' }),
+    network({ mode: 'l2bridge', adapter: 'Ethernet 2', external: true }),
+  ],
+  [
+    'calico-l2bridge-picks-adapter',
+    calico({ mode: 'l2bridge', adapter: 'Ethernet 2' }),
+    calico({ adapter: 'Ethernet 2' }),
+  ],
   ['flannel-linux-defaults-differ', {}, network({ mode: 'l2bridge' })],
   ['overlay-single-stack', network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] })],
   ['overlay-single-stack', network({ serviceCIDRs: ['10.96.0.0/12', 'fd00::/112'] })],

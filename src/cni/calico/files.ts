@@ -25,6 +25,9 @@ export const ipamOf = (network: Backend) => (isRouted(network) ? 'HostLocal' : '
 
 const bgpOf = (network: Backend) => (usesBgp(network) ? 'Enabled' : 'Disabled')
 
+/** Its L2Bridge networks name no adapter. */
+const namedAdapter = (network: Network) => (usesVxlan(network) ? network.adapter : undefined)
+
 interface Patch {
   readonly kind: string
   readonly object: string
@@ -41,12 +44,15 @@ const patches: Readonly<Record<string, Patch>> = {
     kind: 'installations.operator.tigera.io',
     object: 'default',
     summary: (network) =>
-      `In Calico’s Installation: serviceCIDRs, windowsDataplane HNS, bgp ${bgpOf(network)}${isRouted(network) ? ', and the IPAM plugin HostLocal' : ''}.`,
+      `In Calico’s Installation: serviceCIDRs, windowsDataplane HNS, bgp ${bgpOf(network)}${isRouted(network) ? ', and the IPAM plugin HostLocal' : ''}${namedAdapter(network) === undefined ? '' : ', and the adapter of Windows nodes'}.`,
     patch: (network) => ({
       spec: {
         serviceCIDRs: network.serviceCIDRs,
         ...(isRouted(network) && { cni: { type: 'Calico', ipam: { type: ipamOf(network) } } }),
         calicoNetwork: { bgp: bgpOf(network), windowsDataplane: 'HNS' },
+        ...(namedAdapter(network) !== undefined && {
+          windowsNodes: { vxlanAdapter: namedAdapter(network) },
+        }),
       },
     }),
   },

@@ -65,6 +65,11 @@ function read(installation: JsonObject, where: string): LinuxDetection {
       ),
       { path: ['network', 'mode'], value: routed ? 'l2bridge' : 'overlay', where },
       { path: ['network', 'backend'], value: none ? 'none' : undefined, where },
+      {
+        path: ['network', 'adapter'],
+        value: routed ? undefined : valueAt(installation, ['spec', 'windowsNodes', 'vxlanAdapter']),
+        where: `${where}, windowsNodes.vxlanAdapter`,
+      },
     ],
     notes: [
       ...unlike('the encapsulation of the first pool', encapsulation, routed ? 'None' : 'VXLAN'),

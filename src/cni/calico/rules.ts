@@ -224,6 +224,21 @@ const settingsUnused = defineRule({
   },
 })
 
+const picksAdapter = defineRule({
+  id: 'calico-l2bridge-picks-adapter',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'With Calico and l2bridge, the node has one network adapter.',
+  remedy: 'Give the nodes one network adapter, or set network.mode to overlay.',
+  see: 'https://github.com/projectcalico/calico/blob/v3.32.1/cni-plugin/pkg/dataplane/windows/dataplane_windows.go',
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'calico' && network.mode === 'l2bridge' && network.adapter !== undefined,
+      ['network', 'adapter'],
+      `Calico names no adapter to HNS with l2bridge, so pods can be on another one than ${network.adapter ?? ''}`,
+    ),
+})
+
 const needsRoutes = defineRule({
   id: 'calico-none-needs-routes',
   severity: 'error',
@@ -271,6 +286,7 @@ export const calicoRules: readonly Rule[] = [
   poolTooSmall,
   external,
   settingsUnused,
+  picksAdapter,
   needsRoutes,
   manyPods,
 ]

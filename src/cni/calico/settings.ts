@@ -15,6 +15,10 @@ export const calicoSettings = explain(
       'HostLocal: with BGP disabled, only it gives Windows nodes the backend none, and they use the pod CIDR of the Node. An existing cluster keeps its IPAM plugin.',
     'spec.calicoNetwork.windowsDataplane':
       'HNS; without it the operator deploys nothing to Windows nodes.',
+    'spec.windowsNodes.vxlanAdapter': {
+      why: 'The adapter of the HNS network, on all Windows nodes of the cluster. Left out, HNS chooses it.',
+      field: 'network.adapter',
+    },
     cidr: {
       why: 'The pod CIDR of the cluster. The operator reads only the first IPv4 pool for Windows.',
       field: 'network.podCIDRs',

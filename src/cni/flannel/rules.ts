@@ -262,6 +262,25 @@ const vxlanSettingsUnused = defineRule({
   },
 })
 
+const picksAdapter = defineRule({
+  id: 'flannel-host-gw-picks-adapter',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'With flannel’s host-gw, network.adapter is set together with network.external.',
+  remedy:
+    'Set network.external, or give the nodes one network adapter, or set network.mode to overlay.',
+  see: 'https://github.com/flannel-io/flannel/blob/cdf760595c23292fd03ff4daf03638ac1ceef417/pkg/backend/hostgw/hostgw_windows.go',
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'flannel' &&
+        network.mode === 'l2bridge' &&
+        network.adapter !== undefined &&
+        !network.external,
+      ['network', 'adapter'],
+      `flanneld names no adapter to HNS with host-gw, so pods can be on another one than ${network.adapter ?? ''}`,
+    ),
+})
+
 export const flannelRules: readonly Rule[] = [
   vniOutOfRange,
   vniOfExternal,
@@ -275,4 +294,5 @@ export const flannelRules: readonly Rule[] = [
   imageUnpinned,
   settingsUnused,
   vxlanSettingsUnused,
+  picksAdapter,
 ]

@@ -50,7 +50,7 @@ apply() {
 compare_calico() {
   enter
   echo 'CLUSTER'
-  kubectl get installations.operator.tigera.io default -o 'jsonpath=serviceCIDRs {.spec.serviceCIDRs}{"\n"}bgp {.spec.calicoNetwork.bgp}{"\n"}ipam {.spec.cni.ipam.type}{"\n"}windowsDataplane {.spec.calicoNetwork.windowsDataplane}{"\n"}ipPools {.spec.calicoNetwork.ipPools}{"\n"}'
+  kubectl get installations.operator.tigera.io default -o 'jsonpath=serviceCIDRs {.spec.serviceCIDRs}{"\n"}bgp {.spec.calicoNetwork.bgp}{"\n"}ipam {.spec.cni.ipam.type}{"\n"}windowsDataplane {.spec.calicoNetwork.windowsDataplane}{"\n"}vxlanAdapter {.spec.windowsNodes.vxlanAdapter}{"\n"}ipPools {.spec.calicoNetwork.ipPools}{"\n"}'
   kubectl get felixconfigurations default -o 'jsonpath=vxlanVNI {.spec.vxlanVNI}{"\n"}'
   kubectl get ipamconfigurations default -o 'jsonpath=strictAffinity {.spec.strictAffinity}{"\n"}'
   kubectl -n tigera-operator get configmap kubernetes-services-endpoint -o 'jsonpath=endpoint {.data}{"\n"}' || true
