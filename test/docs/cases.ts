@@ -102,6 +102,7 @@ export const around: JsonObject = {
 }
 
 const patches: readonly (readonly [name: string, profile: string, patch: JsonObject])[] = [
+  ['calico on an adapter', 'ws2022-calico', { network: { adapter: 'Ethernet 2' } }],
   [
     'containerd 1.7',
     'ws2022-flannel-overlay',
