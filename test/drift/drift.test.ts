@@ -208,6 +208,8 @@ t.test('a newer kubelet is reported once for each download', async (t) => {
     'differences that follow from it are not reported',
   )
   t.strictSame([...new Set(drift.map(({ owner }) => owner))], ['ours'])
+  const errors = drift.filter(({ severity }) => severity === 'error')
+  t.strictSame(errors, [], 'the profile brings the new values')
 })
 
 t.test('the field, where a file was modified and is outdated', async (t) => {
