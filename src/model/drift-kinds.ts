@@ -35,7 +35,10 @@ export const driftKinds = {
   'node-twice': { means: 'Two snapshots or reports have the same node name.' },
   'node-suspended': { means: 'The reconcile loop of a node is suspended.' },
   'node-not-working': { means: 'A node has no drift but does not work.', isError: true },
-  'node-unknown': { means: 'A node could not check whether it works.', isError: true },
+  'node-unknown': {
+    means: 'A node could not check whether it works, or did not publish it.',
+    isError: true,
+  },
   'label-differs': { means: 'A Node lacks labels of the profile.' },
   'taint-differs': { means: 'A Node lacks taints of the profile.' },
   'windows-differs': { means: 'A Node runs another Windows build than the profile.' },
