@@ -209,7 +209,7 @@ t.test('a newer kubelet is reported once for each download', async (t) => {
   )
   t.strictSame([...new Set(drift.map(({ owner }) => owner))], ['ours'])
   const errors = drift.filter(({ severity }) => severity === 'error')
-  t.strictSame(errors, [], 'the profile brings the new values')
+  t.strictSame(errors, [], 'the profile contains the new values')
 })
 
 t.test('the field, where a file was modified and is outdated', async (t) => {
