@@ -102,7 +102,6 @@ export const around: JsonObject = {
 }
 
 const patches: readonly (readonly [name: string, profile: string, patch: JsonObject])[] = [
-  ['calico on an adapter', 'ws2022-calico', { network: { adapter: 'Ethernet 2' } }],
   [
     'containerd 1.7',
     'ws2022-flannel-overlay',
@@ -207,6 +206,14 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
           },
         },
       },
+    },
+  ],
+  [
+    'calico on an adapter',
+    'ws2022-calico',
+    {
+      network: { adapter: 'Ethernet 2' },
+      join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
     },
   ],
 ]
