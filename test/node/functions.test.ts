@@ -515,7 +515,7 @@ scenario('a step that Reset restores, and what it leaves', async (t, { host, mac
     )}`
   const edit = (
     pointer: string,
-  ): string => `$document = ConvertFrom-NodeJson -Text '{"a":{"b":["x","y"]},"c/d":"z"}'
+  ): string => `$document = ConvertFrom-NodeJson -Text '{"a":{"b":["x",{"m":"y"}]},"c/d":"z"}'
     try { Edit-NodeJson -Document $document -Pointer '${pointer}' -Value 'new'; (ConvertTo-NodeJson -InputObject $document) -replace '\\s' } catch { "$_" }`
   await each(t, host, '', [
     ['both parts', reset('file'), 'saved; saved; Changed False; 0'],
@@ -549,10 +549,31 @@ scenario('a step that Reset restores, and what it leaves', async (t, { host, mac
     ['what no Reset touches', reset('route'), 'Unchanged False nothing to reset; 2'],
     ['a service on demand', demand('serviceRunning'), 'kubelet kubelet'],
     ['not what else has its name', demand('file'), 'kubelet'],
-    ['a value of a list', edit('/a/b/1'), '{"a":{"b":["x","new"]},"c/d":"z"}'],
-    ['of a key with a slash', edit('/c~1d'), '{"a":{"b":["x","y"]},"c/d":"new"}'],
-    ['of a new key', edit('/a/n'), '{"a":{"b":["x","y"],"n":"new"},"c/d":"z"}'],
+    ['a value of a list', edit('/a/b/0'), '{"a":{"b":["new",{"m":"y"}]},"c/d":"z"}'],
+    ['of a map in a list', edit('/a/b/1/m'), '{"a":{"b":["x",{"m":"new"}]},"c/d":"z"}'],
+    ['of a key with a slash', edit('/c~1d'), '{"a":{"b":["x",{"m":"y"}]},"c/d":"new"}'],
+    ['of a new key', edit('/a/n'), '{"a":{"b":["x",{"m":"y"}],"n":"new"},"c/d":"z"}'],
     ['of nothing', edit('/e/f'), '/e/f: not found in the document'],
+    [
+      'ports that netsh.exe excludes',
+      `function Invoke-Native {
+        '', 'Protocol tcp Port Exclusion Ranges', '', 'Start Port    End Port', '----------    --------'
+        '     50000       50059     *', '     49692       49791', '', '* - Administered port exclusions.'
+      }
+      @(Get-NodeExcludedPort -Protocol tcp | ForEach-Object -Process { "$($_.From)-$($_.To) $($_.Administered)" }) -join '; '`,
+      '50000-50059 True; 49692-49791 False',
+    ],
+    [
+      'a folder with any access list, and with another one than expected',
+      `function Test-Path { $true }
+      function Get-NodeAccess { 'SYSTEM' }
+      function ConvertTo-NodeAccess { param($Sddl) $Sddl }
+      ${inRun(
+        'Details = @()',
+        `@(foreach ($sddl in $null, 'SYSTEM', 'Users') { Test-NodeDirectory -Step @{ path = 'C:\\k'; sddl = $sddl } }) -join '; '`,
+      )}`,
+      'True; True; False',
+    ],
     ['a file that is missing', `Get-NodeDigest -LiteralPath 'C:\\none'`, ''],
     [
       'the state, and the one before it',
