@@ -479,7 +479,7 @@ scenario('what else a health check or a step finds', async (t, { host, machine }
   ])
 })
 
-scenario('a step that Reset restores, and what it leaves', async (t, { host, machine }) => {
+scenario('what Reset restores and leaves, and smaller functions', async (t, { host, machine }) => {
   await machine(nodeDocument([]))
   /** Two parts; the first of them asks for a restart. */
   const reset = (
@@ -574,6 +574,37 @@ scenario('a step that Reset restores, and what it leaves', async (t, { host, mac
       )}`,
       'True; True; False',
     ],
+    [
+      'the pauses between attempts of a download',
+      `function Receive-NodePart { $script:Tried++; throw 'closed' }
+      function Test-NodeFatal { $false }
+      function Write-NodeLog { }
+      function Read-NodeClock { param($After) $script:Pauses += $After }
+      $script:Tried = 0
+      $script:Pauses = @()
+      $failure = try { Receive-NodeFile -Url 'https://example.com/a' -LiteralPath 'C:\\a' } catch { "$_" }
+      "$failure; $script:Tried with pauses of $script:Pauses"`,
+      'https://example.com/a cannot be downloaded, 5 attempts: closed; 5 with pauses of 1 2 4 8',
+    ],
+    ...(
+      [
+        ['ok', 'fail', 'True fail 1'],
+        ['fail', 'fail', 'False fail 1'],
+        ['fail', 'unknown', 'False fail 0'],
+        ['fail', 'ok', 'True ok 0'],
+      ] as const
+    ).map(([before, now, expected]): Row => [
+      `a check that was ${before}, and is ${now}`,
+      `function Get-NodeHealth { [ordered]@{ id = 'disk'; kind = 'disk'; verdict = '${now}'; evidence = ''; remedy = '' } }
+      function Write-NodeLog { }
+      function Write-NodeEvent { }
+      function Save-NodeState { }
+      ${inRun(
+        `Doubtful = $false; Checks = @(); State = @{ health = @{ disk = '${before}' }; doubts = @() }`,
+        `$failed = @(Save-NodeHealth); "$($script:Run.Doubtful) $($script:Run.State['health']['disk']) $($failed.Count)"`,
+      )}`,
+      expected,
+    ]),
     ['a file that is missing', `Get-NodeDigest -LiteralPath 'C:\\none'`, ''],
     [
       'the state, and the one before it',
