@@ -155,6 +155,25 @@ export const nodeMaskTooShort = defineRule({
   },
 })
 
+export const oneNodeSubnet = defineRule({
+  id: 'node-subnet-only-one',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'The pod CIDR has room for more than one per-node pod CIDR.',
+  remedy: 'Increase network.nodeCIDRMaskSize, or use a larger pod CIDR.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/nodeipam/ipam/cidrset/cidr_set.go',
+  check: ({ spec: { network } }) => {
+    const pods = parseCidr(network.podCIDRs[0] ?? '')
+    return when(
+      cniOf(network.cni).nodeShare === undefined &&
+        pods?.family === 4 &&
+        network.nodeCIDRMaskSize === pods.prefix,
+      ['network', 'nodeCIDRMaskSize'],
+      `one node uses the whole pod CIDR ${network.podCIDRs[0] ?? ''}; kube-controller-manager gives no other node a pod CIDR`,
+    )
+  },
+})
+
 const maskSize = 'network.nodeCIDRMaskSize'
 
 export const tooFewAddresses = defineRule({

@@ -408,6 +408,12 @@ export const networkRows: readonly Row[] = [
   ['source-vip-without-overlay', network({ mode: 'l2bridge', sourceVip: '10.244.3.9' })],
   ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
   [
+    'node-subnet-only-one',
+    network({ podCIDRs: ['10.244.0.0/24'] }),
+    network({ podCIDRs: ['10.244.0.0/23'] }),
+  ],
+  ['node-subnet-only-one', network({ nodeCIDRMaskSize: 16 }), calico({ nodeCIDRMaskSize: 16 })],
+  [
     'pods-exceed-addresses',
     { ...network({ nodeCIDRMaskSize: 26 }), kubelet: { maxPods: 61 } },
     { ...network({ nodeCIDRMaskSize: 26 }), kubelet: { maxPods: 60 } },
