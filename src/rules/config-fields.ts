@@ -4,6 +4,7 @@ import { configTables } from '../components/index.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { isLinuxOnly, writtenFields } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
+import { isObject } from '../model/json.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 import { fieldUnknown } from './settings/field-unknown.ts'
 
@@ -33,7 +34,13 @@ export const configFieldRules: readonly Rule[] = configTables.flatMap((component
   ]
 })
 
-const managers = ['cpuManagerPolicy', 'memoryManagerPolicy', 'topologyManagerPolicy'] as const
+const managers = [
+  'cpuManagerPolicy',
+  'cpuManagerPolicyOptions',
+  'memoryManagerPolicy',
+  'topologyManagerPolicy',
+  'topologyManagerPolicyOptions',
+] as const
 
 export const managerWithoutGate = defineRule({
   id: 'resource-manager-without-effect',
@@ -41,12 +48,14 @@ export const managerWithoutGate = defineRule({
   harm: 'limits',
   summary: 'Resource managers need the feature gate WindowsCPUAndMemoryAffinity on Windows.',
   remedy:
-    'Remove the policy, or enable the feature gate WindowsCPUAndMemoryAffinity if the kubelet has it.',
+    'Remove the field, or enable the feature gate WindowsCPUAndMemoryAffinity if the kubelet has it.',
   see: 'https://kubernetes.io/docs/concepts/policy/node-resource-managers/',
   check: (facts) =>
     managers.flatMap((manager) => {
-      const { value: policy, path } = settingOf(kubelet, facts, manager)
-      const acts = typeof policy === 'string' && policy.toLowerCase() !== 'none'
+      const { value, path } = settingOf(kubelet, facts, manager)
+      const acts =
+        (typeof value === 'string' && value.toLowerCase() !== 'none') ||
+        (isObject(value) && Object.keys(value).length > 0)
       return when(
         acts && facts.spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] !== true,
         path,

@@ -53,6 +53,11 @@ export const settingsRows: readonly Row[] = [
   ],
   ['kubelet-setting-ends-start', config(watched('watch')), config(watched('Watch'))],
   ['kubelet-setting-ends-start', config(watched('TTL')), config(watched(''))],
+  ...['cpuManagerPolicyOptions', 'topologyManagerPolicyOptions'].map((name): Row => [
+    'resource-manager-without-effect',
+    config({ [name]: { 'full-pcpus-only': 'true' } }),
+    config({ [name]: {} }),
+  ]),
   ['kubelet-setting-ends-start', withAffinity({ cpuManagerPolicy: 'Static' })],
   [
     'kubelet-setting-ends-start',
