@@ -112,7 +112,15 @@ export const windowsExporter: Artifact = ({ spec }) => {
             body: {
               kind: 'template' as const,
               template: 'cluster/windows-exporter-rules.yaml.hbs',
-              view: { labels: pairsOf(prometheusRule.labels), alerts },
+              view: {
+                labels: pairsOf(prometheusRule.labels),
+                alerts: alerts.map(({ alert, expr, for: time, summary }) => ({
+                  alert,
+                  expr,
+                  for: time,
+                  summary,
+                })),
+              },
             },
             settings: reasonsFor('windows_exporter PrometheusRule'),
           },
