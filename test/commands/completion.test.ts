@@ -55,7 +55,7 @@ t.test('what can come next', async (t) => {
     ['winnode validate x --format p', ['pretty']],
     ['winnode completion p', ['powershell']],
     ['winnode sizing --profile ws2022-a', ['ws2022-antrea', ':files']],
-    ['winnode explain calico-l', ['calico-lacks-windows-release']],
+    ['winnode explain calico-la', ['calico-lacks-windows-release']],
     ['winnode explain kubelet.maxP', ['kubelet.maxPods']],
     ['winnode explain x ', []],
     ['winnode matrix --windows ws2025', ['ws2025']],
