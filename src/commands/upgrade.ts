@@ -287,15 +287,21 @@ export default class Upgrade extends BaseCommand {
     }
   }
 
-  private printRefusal({ to, findings: unsafe }: Refusal, of: string): object {
+  private printRefusal({ of: other, to, findings: unsafe }: Refusal, of: string): object {
     this.setExit('rejected')
     const findings = concealed(unsafe)
     const screen = this.screen('stderr')
-    this.printError(`${of}no step to ${to}:`)
+    const which = other === undefined ? '' : ` of ${other}, which shares a file`
+    this.printError(`${of}no step to ${to}${which}:`)
     for (const finding of findings) this.printError(findingBlock(finding, screen))
     if (!hasErrors(findings)) this.printError('--accept-untested accepts this combination')
     this.nameExplain(findings)
-    return { to, untested: !hasErrors(findings), findings: findingsJson(findings) }
+    return {
+      profile: other ?? null,
+      to,
+      untested: !hasErrors(findings),
+      findings: findingsJson(findings),
+    }
   }
 }
 
@@ -379,7 +385,12 @@ function firstMoves(drafts: Drafts): readonly Move[] {
   return readable(drafts).flatMap(([profile, draft]) => {
     const [first] = draft.plan.hops
     const { files } = draft
-    return files && first ? [{ profile, files, change: changeOf(first, draft) }] : []
+    const { refused } = draft.plan
+    // A profile that is refused holds those that share its file.
+    const change = first
+      ? changeOf(first, draft)
+      : refused && { kubernetes: { version: refused.to } }
+    return files && change ? [{ profile, files, change }] : []
   })
 }
 
@@ -399,6 +410,7 @@ function plansOf(
     const [first] = set
     if (!first || set.length === 1) return []
     const members = set.map(([profile, { input }]) => ({
+      name: profile,
       profile: input,
       group: groupOf(profile) ?? profile,
     }))

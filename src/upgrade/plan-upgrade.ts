@@ -29,6 +29,8 @@ export interface Hop {
 
 /** A version that a rule refuses for this profile, and why. */
 export interface Refusal {
+  /** Another profile, which shares a file with this one. */
+  readonly of?: string
   readonly to: string
   readonly findings: readonly Finding[]
 }
@@ -49,6 +51,7 @@ export interface UpgradeRequest {
 }
 
 interface Member {
+  readonly name: string
   readonly profile: CheckInput
   /** Members of a group stop at the same versions, because they share a file. */
   readonly group: unknown
@@ -61,7 +64,7 @@ interface Way extends Member {
 
 /** Each hop goes as far as the skew of the kubelet and the rules allow. */
 export function planUpgrade(profile: CheckInput, request: UpgradeRequest): UpgradePlan {
-  const [plan] = planTogether([{ profile, group: 0 }], request)
+  const [plan] = planTogether([{ name: '', profile, group: 0 }], request)
   if (!plan) throw new Error('a profile has no plan')
   return plan
 }
@@ -85,10 +88,16 @@ function plansFrom(
 ): readonly UpgradePlan[] {
   const [oldest] = oldestFirst(ways.map(({ from }) => from.facts.spec.kubernetes.version))
   const found = ways.map((way) => ({ way, next: nextHop(way, request, oldest) }))
-  const hops = found.map(({ way, next }) => {
-    if (!isHop(next)) return undefined
-    const group = found.flatMap((one) =>
-      one.way.group === way.group && isHop(one.next) ? [one.next.to] : [],
+  // A step that another profile of the file cannot make is not written.
+  const refusalBeside = ({ way }: (typeof found)[number]): Refusal | undefined => {
+    const other = found.find((one) => one.way.group === way.group && isRefusal(one.next))
+    return other && isRefusal(other.next) ? { ...other.next, of: other.way.name } : undefined
+  }
+  const hops = found.map((one) => {
+    const { way, next } = one
+    if (!isHop(next) || refusalBeside(one)) return undefined
+    const group = found.flatMap((each) =>
+      each.way.group === way.group && isHop(each.next) ? [each.next.to] : [],
     )
     const [first = next.to] = oldestFirst(group)
     return first === next.to ? next : shorterHop(first, way, request)
@@ -97,16 +106,25 @@ function plansFrom(
     const moved = ways.map((way, at) => advanced(way, hops[at], round))
     return plansFrom(moved, request, round + 1)
   }
-  return found.map(({ way: { from, hops: all }, next }) => ({
-    before: from,
-    hops: all,
-    ...(next && !isHop(next) && { refused: next }),
-    ...(!next && !isReached(from, request) && oldest !== undefined && { blockedBy: oldest }),
-  }))
+  return found.map((one) => {
+    const { way, next } = one
+    const { from, hops: all } = way
+    const refused = isHop(next) ? refusalBeside(one) : next
+    return {
+      before: from,
+      hops: all,
+      ...(refused && { refused }),
+      ...(!next && !isReached(from, request) && oldest !== undefined && { blockedBy: oldest }),
+    }
+  })
 }
 
 function isHop(result: Hop | Refusal | undefined): result is Hop {
   return result !== undefined && 'after' in result
+}
+
+function isRefusal(result: Hop | Refusal | undefined): result is Refusal {
+  return result !== undefined && !isHop(result)
 }
 
 /** To a version at which others of the group stop, if the nodes are older and no rule refuses it. */
@@ -119,12 +137,11 @@ function shorterHop(to: string, way: Way, request: UpgradeRequest): Hop | undefi
 
 function advanced(way: Way, hop: Hop | undefined, round: number): Way {
   if (!hop) return way
-  const { profile, group, hops } = way
-  const from = hop.after
+  const { profile, hops } = way
   return {
+    ...way,
     profile: withChange(profile, hop.change),
-    group,
-    from,
+    from: hop.after,
     hops: [...hops, { ...hop, round }],
   }
 }
