@@ -87,17 +87,21 @@ function plansFrom(
   round: number,
 ): readonly UpgradePlan[] {
   const [oldest] = oldestFirst(ways.map(({ from }) => from.facts.spec.kubernetes.version))
-  const found = ways.map((way) => ({ way, next: nextHop(way, request, oldest) }))
-  // A step that another profile of the file cannot make is not written.
-  const refusalBeside = ({ way }: (typeof found)[number]): Refusal | undefined => {
-    const other = found.find((one) => one.way.group === way.group && isRefusal(one.next))
-    return other && isRefusal(other.next) ? { ...other.next, of: other.way.name } : undefined
-  }
-  const hops = found.map((one) => {
-    const { way, next } = one
-    if (!isHop(next) || refusalBeside(one)) return undefined
-    const group = found.flatMap((each) =>
-      each.way.group === way.group && isHop(each.next) ? [each.next.to] : [],
+  const alone = ways.map((way) => ({ way, next: nextHop(way, request, oldest) }))
+  const refusals = new Map(
+    alone.flatMap(({ way: { group, name }, next }) =>
+      next && !isHop(next) ? [[group, { ...next, of: name }] as const] : [],
+    ),
+  )
+  // A file is not written if one of its profiles is refused then.
+  const found = alone.map(({ way, next }) => ({
+    way,
+    next: isHop(next) ? (refusals.get(way.group) ?? next) : next,
+  }))
+  const hops = found.map(({ way, next }) => {
+    if (!isHop(next)) return undefined
+    const group = found.flatMap((one) =>
+      one.way.group === way.group && isHop(one.next) ? [one.next.to] : [],
     )
     const [first = next.to] = oldestFirst(group)
     return first === next.to ? next : shorterHop(first, way, request)
@@ -106,25 +110,16 @@ function plansFrom(
     const moved = ways.map((way, at) => advanced(way, hops[at], round))
     return plansFrom(moved, request, round + 1)
   }
-  return found.map((one) => {
-    const { way, next } = one
-    const { from, hops: all } = way
-    const refused = isHop(next) ? refusalBeside(one) : next
-    return {
-      before: from,
-      hops: all,
-      ...(refused && { refused }),
-      ...(!next && !isReached(from, request) && oldest !== undefined && { blockedBy: oldest }),
-    }
-  })
+  return found.map(({ way: { from, hops: all }, next }) => ({
+    before: from,
+    hops: all,
+    ...(next && !isHop(next) && { refused: next }),
+    ...(!next && !isReached(from, request) && oldest !== undefined && { blockedBy: oldest }),
+  }))
 }
 
 function isHop(result: Hop | Refusal | undefined): result is Hop {
   return result !== undefined && 'after' in result
-}
-
-function isRefusal(result: Hop | Refusal | undefined): result is Refusal {
-  return result !== undefined && !isHop(result)
 }
 
 /** To a version at which others of the group stop, if the nodes are older and no rule refuses it. */
