@@ -135,13 +135,13 @@ export const memoryVolume = defineWorkloadRule({
   remedy: 'Delete medium, and do not rely on it for secrets.',
   see: storage,
   check: (workload) =>
-    volumesOf(workload).flatMap(({ name, spec, path }) => {
-      return when(
+    volumesOf(workload).flatMap(({ name, spec, path }) =>
+      when(
         textAt(spec, ['emptyDir', 'medium']) === 'Memory',
         [...path, 'emptyDir', 'medium'],
         `volume ${name}: the medium Memory has no effect; the files are on the disk of the node`,
-      )
-    }),
+      ),
+    ),
 })
 
 export const mediumRefused = defineWorkloadRule({
