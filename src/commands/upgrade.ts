@@ -369,7 +369,7 @@ type Planned = Rejecting | (Draft & { readonly steps: readonly UpgradeStep[] })
 
 type Plans = ReadonlyMap<string, PromiseSettledResult<Planned> | undefined>
 
-function changeOf(hop: Hop, { live }: Pick<Draft, 'live'>): JsonObject {
+function changeOf(hop: Hop | Refusal, { live }: Pick<Draft, 'live'>): JsonObject {
   return live ? changeOfProfile(hop, live.own.values) : hop.change
 }
 
@@ -383,14 +383,10 @@ function readable(drafts: Drafts): readonly (readonly [profile: string, draft: D
 
 function firstMoves(drafts: Drafts): readonly Move[] {
   return readable(drafts).flatMap(([profile, draft]) => {
-    const [first] = draft.plan.hops
-    const { files } = draft
-    const { refused } = draft.plan
+    const { files, plan } = draft
     // A profile that is refused holds those that share its file.
-    const change = first
-      ? changeOf(first, draft)
-      : refused && { kubernetes: { version: refused.to } }
-    return files && change ? [{ profile, files, change }] : []
+    const first = plan.hops[0] ?? plan.refused
+    return files && first ? [{ profile, files, change: changeOf(first, draft) }] : []
   })
 }
 

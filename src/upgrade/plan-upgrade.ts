@@ -32,6 +32,9 @@ export interface Refusal {
   /** Another profile, which shares a file with this one. */
   readonly of?: string
   readonly to: string
+  /** The smallest change to the version, and the profile with it. */
+  readonly change: JsonObject
+  readonly after: Checked
   readonly findings: readonly Finding[]
 }
 
@@ -119,7 +122,7 @@ function plansFrom(
 }
 
 function isHop(result: Hop | Refusal | undefined): result is Hop {
-  return result !== undefined && 'after' in result
+  return result !== undefined && !('findings' in result)
 }
 
 /** To a version at which others of the group stop, if the nodes are older and no rule refuses it. */
@@ -187,7 +190,12 @@ function hopTo(
       const after = compile(...withChange(profile, change))
       return { to, round: 1, controlPlane, change, after, accepted }
     }
-    refused ??= { to, findings: obstacles.map((one) => withContainerdFirst(one, from)) }
+    refused ??= {
+      to,
+      change: versions,
+      after: checked,
+      findings: obstacles.map((one) => withContainerdFirst(one, from)),
+    }
   }
   if (!refused) throw new Error(`no change of the profile leads to ${to}`)
   return refused

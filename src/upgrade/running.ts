@@ -11,7 +11,7 @@ import {
 import { isObject, type JsonObject } from '../model/json.ts'
 import { computedLayer, type Layer } from '../model/layer.ts'
 import { changesFor, tablePatches, withoutOldChecksums } from './changes.ts'
-import type { Hop, UpgradePlan } from './plan-upgrade.ts'
+import type { Hop, Refusal, UpgradePlan } from './plan-upgrade.ts'
 
 type Values = Checked['values']
 
@@ -82,7 +82,7 @@ export function withCatchUp(
 
 /** The change of a profile, as its author writes versions; that of the API server only where the profile needs it. */
 export function changeOfProfile(
-  { to, change, after }: Hop,
+  { to, change, after }: Hop | Refusal,
   { kubernetes: own }: Values,
 ): JsonObject {
   const { apiServer } = after.facts.spec.kubernetes

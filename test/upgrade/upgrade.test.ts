@@ -451,6 +451,17 @@ t.test('a version that a shared file sets', async (t) => {
     t.equal(stuck.code, 3)
     t.match(stuck.stderr, /a\.yaml: no step to 1\.36\.\d+ of \S+b\.yaml, which shares a file:\n/)
     t.match(unlike.read('site.yaml'), '1.35')
+
+    const own = `kubernetes: { version: '1.35' }\n`
+    const server = folderOf({
+      'site.yaml': site.replace('version', 'apiServer').replace('1.33', '1.35'),
+      'a.yaml': pool('a', own),
+      'b.yaml': pool('b', `${own}${calico}${joined}`),
+    })
+    const shared = await server.upgrade('a.yaml', 'b.yaml')
+    t.equal(shared.code, 3)
+    t.match(shared.stderr, /a\.yaml: no step to 1\.36\.\d+ of \S+b\.yaml, which shares a file:\n/)
+    t.equal(server.read('a.yaml'), pool('a', own), 'no step without that of the API server')
   })
 
   t.test('profiles beside the file and above it, without a marked root folder', async (t) => {
