@@ -1754,19 +1754,20 @@ scenario('Packer: updates are installed until none is offered', async (t, { host
           [PSCustomObject]@{ Title = $Title; Categories = @([PSCustomObject]@{ CategoryID = $CategoryID }); KBArticleIDs = @($KB); EulaAccepted = $true }
         }
         $result = [PSCustomObject]@{ ResultCode = $with.code }
+        $installs = [System.Collections.ArrayList]::new()
         $session = [PSCustomObject]@{}
         $offered = @(${offered})
         $found = [PSCustomObject]@{ Updates = $offered }
         $searcher = [PSCustomObject]@{} | Add-Member -MemberType ScriptMethod -Name Search -Value { $found }.GetNewClosure() -PassThru
         $worker = [PSCustomObject]@{ Updates = $null }
         $worker | Add-Member -MemberType ScriptMethod -Name Download -Value { $result }.GetNewClosure()
-        $worker | Add-Member -MemberType ScriptMethod -Name Install -Value { $result }.GetNewClosure()
+        $worker | Add-Member -MemberType ScriptMethod -Name Install -Value { $null = $installs.Add('installed'); $result }.GetNewClosure()
         $session | Add-Member -MemberType ScriptMethod -Name CreateUpdateSearcher -Value { $searcher }.GetNewClosure()
         $session | Add-Member -MemberType ScriptMethod -Name CreateUpdateDownloader -Value { $worker }.GetNewClosure()
         $session | Add-Member -MemberType ScriptMethod -Name CreateUpdateInstaller -Value { $worker }.GetNewClosure()
         function New-Object { param($ComObject) if ($ComObject -like '*Session') { $session } else { , [System.Collections.ArrayList]::new() } }
         $said = & ([scriptblock]::Create(($with.text -replace 'exit (\\d+|\\$code)', 'return $1'))) 2>$null
-        , @($said)
+        , (@($said) + @($installs))
       }`,
       { text, code },
     )
@@ -1778,8 +1779,9 @@ scenario('Packer: updates are installed until none is offered', async (t, { host
     'installing A',
     'installing B',
     3010,
+    'installed',
   ])
-  t.strictSame(await run(security, 4), ['installing A', 1], 'a failure ends the build')
+  t.strictSame(await run(security, 4), ['installing A', 1], 'a failed download ends the build')
 })
 
 t.test('Packer: the manifest has the source of the image, and the day', async (t) => {
