@@ -37,6 +37,15 @@ export function unmatchedDrift(shown: string, why: string): Drift {
   return { ...notCompared(shown, unmatched(shown, why)), place: placeOf(shown) }
 }
 
+/** The folder of targets that the profile cannot be rendered for. */
+export function unfitDrift(shown: string, why: string): Drift {
+  const text = {
+    message: `${shown} was not compared: the profile does not fit its targets: ${why}`,
+    remedy: 'Compare it with the profile that it was rendered from, or correct the profile.',
+  }
+  return { ...notCompared(shown, text), place: placeOf(shown) }
+}
+
 /** A cluster without nodes of the profile. */
 export function unmatchedNodes(why: string): Drift {
   return notCompared('nodes', unmatched('nodes', why))

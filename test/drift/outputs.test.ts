@@ -174,3 +174,16 @@ t.test('folders of several profiles', async (t) => {
   t.match(unread.stdout, /other\/winnode\.json could not be read: it is a folder/)
   t.notMatch(unread.stdout, 'its name is unknown')
 })
+
+t.test('a profile that cannot be rendered for the targets of a folder', async (t) => {
+  const out = await rendered('packer')
+  const other = await drift(out, '--set', 'targets.packer.omit=[none]')
+  t.equal(other.code, 6)
+  t.match(other.all, [
+    {
+      id: 'evidence-unreadable',
+      message: /winnode\.json was not compared: the profile does not fit its targets: omit has no/,
+      remedy: 'Compare it with the profile that it was rendered from, or correct the profile.',
+    },
+  ])
+})
