@@ -412,3 +412,27 @@ t.test('a signal ends the run, and no other profile begins', async (t) => {
   t.equal(stderr, 'error: interrupted: nothing was written\n')
   t.strictSame(begun, ['a'])
 })
+
+t.test('in GitHub Actions, files are named from the root of the checkout', async (t) => {
+  const folder = repository(t)
+  const before = process.env['GITHUB_WORKSPACE']
+  t.teardown(() => {
+    if (before === undefined) delete process.env['GITHUB_WORKSPACE']
+    else process.env['GITHUB_WORKSPACE'] = before
+  })
+  const file = async (checkout: string, cwd: string, typed: string) => {
+    process.env['GITHUB_WORKSPACE'] = checkout
+    const github = await text(path.join(folder, cwd), 'validate', typed, '--format', 'github')
+    const sarif = await text(path.join(folder, cwd), 'validate', typed, '--format', 'sarif')
+    const files = new Set(github.stdout.match(/(?<=file=)[^,]+/g))
+    const uris = new Set(sarif.stdout.match(/(?<="uri": ")[^"]+/g))
+    t.strictSame([...uris], [...files], 'the same in SARIF')
+    return [...files].join()
+  }
+  const bad = 'bad/bad.yaml'
+  t.equal(await file(folder, '', bad), bad, 'in the root')
+  t.equal(await file(folder, 'bad', './bad.yaml'), bad, 'in a folder of it')
+  t.equal(await file(folder, 'prod', '../bad/bad.yaml'), bad, 'in another folder')
+  t.equal(await file(path.join(folder, 'prod'), 'bad', './bad.yaml'), 'bad.yaml', 'outside')
+  t.equal(await file('', 'bad', './bad.yaml'), 'bad.yaml', 'not in GitHub Actions')
+})

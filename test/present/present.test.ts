@@ -683,7 +683,7 @@ t.test('github: what the runner takes back is put away', async (t) => {
     [
       'a flag is no file',
       { place: { file: '--set network.dsr', line: 1, column: 13 }, remedy: undefined },
-      '::error title=dsr-needs-overlay,file=./site.yaml,line=1,col=1,endColumn=2::network.dsr: it is on',
+      '::error title=dsr-needs-overlay,file=site.yaml,line=1,col=1,endColumn=2::network.dsr: it is on',
     ],
   ]
   for (const [name, more, line] of rows) t.equal(github(reported([entry(more)])), `${line}\n`, name)

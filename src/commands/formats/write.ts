@@ -1,7 +1,9 @@
 // Writes findings or differences in a format for other programs; loaded on demand.
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
 import { rules } from '../../rules/index.ts'
 import { isPath } from '../../io/profiles/profile-file.ts'
+import { realPath } from '../../io/real-path.ts'
 import type { DriftResult } from '../../model/drift.ts'
 import { driftEntries, findingEntries, smokeEntries } from '../../present/formats/entries.ts'
 import type { Chunks } from '../../present/chunks.ts'
@@ -75,16 +77,37 @@ function reportedDrift(found: Differences) {
   return { ...found, entries, checked: [...clean, ...found.nodes] }
 }
 
-function write(
-  format: ExportFormat,
-  reports: readonly Omit<RunReport, 'isFile' | 'descriptions'>[],
-): Chunks {
+function write(format: ExportFormat, reports: readonly Reported[]): Chunks {
   const known = [...rules, ...workloadRules, ...kindsBesideRules, ...differenceKinds, ...smokeKinds]
+  const isForGitHub = format === 'github' || format === 'sarif'
   return writers[format](
     reports.map((reported) => ({
-      ...reported,
+      ...(isForGitHub ? inCheckout(reported) : reported),
       isFile: isPath(reported.profile),
       descriptions: known,
     })),
   )
+}
+
+type Reported = Omit<RunReport, 'isFile' | 'descriptions'>
+
+/**
+ * With paths from the root of the checkout: the runner and code scanning take relative paths from there, also in a
+ * step with another `working-directory`.
+ * https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs (IssueCommandExtension)
+ */
+function inCheckout(reported: Reported): Reported {
+  const root = realPath(process.env['GITHUB_WORKSPACE'] ?? '')
+  const folder = root === undefined ? '' : relative(root, process.cwd())
+  if (folder === '' || folder.startsWith('..') || isAbsolute(folder)) return reported
+  const moved = (file: string) =>
+    existsSync(file) && !isAbsolute(file) ? join(folder, file) : file
+  return {
+    ...reported,
+    profile: moved(reported.profile),
+    entries: reported.entries.map(({ place, ...entry }) => ({
+      ...entry,
+      ...(place && { place: { ...place, file: moved(place.file) } }),
+    })),
+  }
 }

@@ -7,7 +7,7 @@ import { type Finding, findingKey } from '../../model/finding.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Need } from '../../model/need.ts'
 import type { RenderedFile } from '../../model/plan.ts'
-import { withForwardSlashes } from '../../present/formats/reported.ts'
+import { repositoryPath } from '../../present/formats/reported.ts'
 import type { ReadStatic } from '../../render/render-file.ts'
 import { renderFiles } from '../../render/render.ts'
 import type { Hop, UpgradePlan } from '../../upgrade/plan-upgrade.ts'
@@ -79,11 +79,7 @@ function amended(files: ProfileFiles, change: JsonObject): ProfileFiles {
 function diffOf(before: ProfileFiles, after: ProfileFiles): string {
   const diffs = [...after.texts.values()].map(({ name, file, text }) =>
     // For git apply, whose names are below its folder.
-    diffText(
-      withForwardSlashes(name).replace(/^(\.?\/)+/, ''),
-      before.texts.get(file)?.text ?? '',
-      text,
-    ),
+    diffText(repositoryPath(name).replace(/^\/+/, ''), before.texts.get(file)?.text ?? '', text),
   )
   return diffs.join('')
 }

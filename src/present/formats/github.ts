@@ -2,13 +2,7 @@
 import type { Severity } from '../../model/finding.ts'
 import { escapeControls } from '../../text/printable.ts'
 import { oneLine } from '../one-line.ts'
-import {
-  type Entry,
-  placeInFile,
-  type RunReport,
-  withForwardSlashes,
-  subjectOf,
-} from './reported.ts'
+import { type Entry, placeInFile, type RunReport, repositoryPath, subjectOf } from './reported.ts'
 
 // https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs
 const commands: Readonly<Record<Severity, string>> = {
@@ -41,7 +35,7 @@ function command(entry: Entry, reported: RunReport): string {
   const properties = Object.entries({
     title: oneLine(entry.id),
     ...(place && {
-      file: withForwardSlashes(escapeControls(place.file)),
+      file: repositoryPath(escapeControls(place.file)),
       line: String(place.line),
       col: String(place.column),
       endColumn: String(place.column + (place.length ?? 1)),

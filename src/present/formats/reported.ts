@@ -62,7 +62,7 @@ export function placeInFile({ place }: Entry, { profile, isFile }: RunReport): P
   return isFile ? { file: profile, line: 1, column: 1 } : undefined
 }
 
-/** GitHub, SARIF viewers and CI servers expect forward slashes in paths. */
-export function withForwardSlashes(file: string): string {
-  return file.replaceAll('\\', '/')
+/** With forward slashes, and without `./`: GitHub, SARIF viewers and CI servers compare it with paths of the repository. */
+export function repositoryPath(file: string): string {
+  return file.replaceAll('\\', '/').replace(/^(\.\/)+/, '')
 }

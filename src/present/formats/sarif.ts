@@ -6,7 +6,7 @@ import {
   placeInFile,
   type Description,
   type RunReport,
-  withForwardSlashes,
+  repositoryPath,
 } from './reported.ts'
 
 const levels: Readonly<Record<Severity, string>> = {
@@ -86,11 +86,7 @@ function location(entry: Entry, reported: RunReport): object {
 
 /** Relative to the working directory, as code scanning requires; an absolute path exists on this machine only. */
 function uriOf(file: string): string {
-  const path = withForwardSlashes(file)
-    .replace(/^(\.\/)+/, '')
-    .split('/')
-    .map(encodeURIComponent)
-    .join('/')
+  const path = repositoryPath(file).split('/').map(encodeURIComponent).join('/')
   if (path.startsWith('/')) return `file://${path}`
   return path.replace(/^([A-Za-z])%3A\//, 'file:///$1:/')
 }
