@@ -1,4 +1,5 @@
 // SIGINT, SIGTERM and SIGHUP: ends the run at once, or after work that must not be cut off.
+import { setImmediate } from 'node:timers/promises'
 import type { Exit } from './exit.ts'
 
 const exitBySignal = {
@@ -50,19 +51,13 @@ export async function deferSignals<T>(
 ): Promise<{ readonly result: T; readonly asked: SignalExit | undefined }> {
   finishing = true
   const result = await work(aborter.signal)
-  await nextTurn()
+  // Node calls signal listeners only between two turns of the event loop.
+  await setImmediate()
   return { result, asked: received }
 }
 
 /** For work that blocks the event loop between two steps: a signal that came meanwhile is seen first. */
 export async function shouldContinue(): Promise<boolean> {
-  await nextTurn()
+  await setImmediate()
   return received === undefined
-}
-
-/** Node calls signal listeners only between two turns of the event loop. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
 }

@@ -1,9 +1,17 @@
 // DaemonSets for Linux that are also scheduled on Windows nodes, where their pods never start.
 import type { Drift } from '../model/drift.ts'
-import { isList, isObject, type JsonObject, nameOf, qualifiedName, valueAt } from '../model/json.ts'
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  nameOf,
+  qualifiedName,
+  valueAt,
+  textAt,
+  itemsOf,
+} from '../model/json.ts'
 import { isPlacedOn, type Placement, placeOf } from './placement.ts'
 import { nodeDrift } from './node-drift.ts'
-import { itemsOf, itemText } from './node-values.ts'
 
 /**
  * Returns the DaemonSets that schedule such pods on one node. `windows` are all Windows nodes of the cluster, not only the
@@ -61,7 +69,7 @@ function statusOf(set: JsonObject) {
 
 /** An image that the node has pulled is for Windows. The kubelet reports full names: kubelet, nodestatus/setters.go, Images. */
 function hasPulled(node: JsonObject, pod: JsonObject): boolean {
-  const images = itemsOf(pod['containers']).map((container) => itemText(container, 'image'))
+  const images = itemsOf(pod['containers']).map((container) => textAt(container, ['image']))
   const held = itemsOf(valueAt(node, ['status', 'images'])).flatMap(({ names }) =>
     isList(names) ? names : [],
   )

@@ -1,10 +1,9 @@
 // Preflight checks and health checks of a node.
 import type { Drift } from '../model/drift.ts'
-import { isObject, type JsonObject, ownOf } from '../model/json.ts'
+import { isObject, type JsonObject, ownOf, textAt } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
 import { checkNeed } from './needs.ts'
 import { harmless, nodeDrift } from './node-drift.ts'
-import { itemText } from './node-values.ts'
 
 type Meaning = Pick<Drift, 'id' | 'severity' | 'weight' | 'remedy'>
 
@@ -64,26 +63,26 @@ function unreadPart(part: string, message: string): Drift {
 const noDetails = 'no details'
 
 function nameOf(check: JsonObject): string {
-  return harmless(itemText(check, 'id'), 100)
+  return harmless(textAt(check, ['id']), 100)
 }
 
 function checkDrift(check: JsonObject): readonly Drift[] {
   if (check['passed'] === true) return []
-  const known = check['passed'] === false ? ownOf(failed, itemText(check, 'verdict')) : undefined
+  const known = check['passed'] === false ? ownOf(failed, textAt(check, ['verdict'])) : undefined
   const meaning = known ?? unknown
   const id = nameOf(check)
   const need = meaning.weight === 'drift' ? checkNeed(id) : undefined
-  const message = itemText(check, 'message') || noDetails
+  const message = textAt(check, ['message']) || noDetails
   return [nodeDrift({ ...meaning, subject: `node.json#preflight.${id}`, message, need })]
 }
 
 function healthDrift(check: JsonObject): readonly Drift[] {
-  const verdict = itemText(check, 'verdict')
+  const verdict = textAt(check, ['verdict'])
   if (verdict === 'ok') return []
   const meaning = ownOf(works, verdict) ?? unknown
   const id = nameOf(check)
-  const message = itemText(check, 'evidence') || noDetails
-  const remedy = harmless(itemText(check, 'remedy'))
+  const message = textAt(check, ['evidence']) || noDetails
+  const remedy = harmless(textAt(check, ['remedy']))
   return [
     nodeDrift({
       ...meaning,

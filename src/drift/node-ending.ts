@@ -1,8 +1,7 @@
 // Whether the content of a snapshot explains its exit code.
 import type { Drift } from '../model/drift.ts'
-import type { JsonObject } from '../model/json.ts'
+import { type JsonObject, textAt } from '../model/json.ts'
 import { nodeDrift } from './node-drift.ts'
-import { itemText } from './node-values.ts'
 
 /** What must be reported of a node for each exit code of its script: templates/node/module/setup/walker/result.ps1. */
 const explained: Readonly<Record<number, (drift: Drift) => boolean>> = {
@@ -22,7 +21,7 @@ export function unexplained(document: JsonObject, drifts: readonly Drift[]): rea
   if (exitCode === undefined) return []
   const explains = typeof exitCode === 'number' ? explained[exitCode] : () => false
   if (explains ? drifts.some(explains) : !isBrokenOff(document)) return []
-  const message = itemText(document, 'message')
+  const message = textAt(document, ['message'])
   return [
     nodeDrift({
       id: 'node-unknown',

@@ -1,12 +1,11 @@
 // Compares a Node object with the profile.
 import type { Facts } from '../model/facts.ts'
 import type { Drift } from '../model/drift.ts'
-import { type JsonObject, valueAt } from '../model/json.ts'
+import { type JsonObject, valueAt, textAt, itemsOf } from '../model/json.ts'
 import { allocatable } from './node-allocatable.ts'
 import { isOfLaterMinor } from '../matrix/standing.ts'
 import { nodeDifference, text } from './node-difference.ts'
 import { nodeDrift } from './node-drift.ts'
-import { itemsOf, itemText } from './node-values.ts'
 
 interface Expected {
   readonly facts: Facts
@@ -54,14 +53,14 @@ function taints(node: JsonObject, { spec }: Facts): readonly Drift[] {
   const held = itemsOf(valueAt(node, ['spec', 'taints']))
   return spec.kubelet.taints.flatMap(({ key, value, effect }) => {
     const same = held.find(
-      (one) => itemText(one, 'key') === key && itemText(one, 'effect') === effect,
+      (one) => textAt(one, ['key']) === key && textAt(one, ['effect']) === effect,
     )
     const should = `${key}=${value}:${effect}`
     return nodeDifference({
       id: 'taint-differs',
       what: `taints.${key}:${effect}`,
       name: `taint ${key}`,
-      was: same && `${key}=${itemText(same, 'value')}:${effect}`,
+      was: same && `${key}=${textAt(same, ['value'])}:${effect}`,
       should,
       field: ['kubelet', 'taints'],
       need: 'nothing',
@@ -183,7 +182,7 @@ function missingValues(node: JsonObject): readonly Drift[] {
 function ready(node: JsonObject): readonly Drift[] {
   if (isReady(node)) return []
   const condition = conditionOf(node, 'Ready')
-  const message = condition ? itemText(condition, 'message') : ''
+  const message = condition ? textAt(condition, ['message']) : ''
   const reason = message === '' ? 'no status from the kubelet' : message
   return [notWorking('ready', `the node is NotReady: ${reason}`)]
 }
@@ -196,7 +195,7 @@ const published = 'WinNodeHealthy'
 function healthy(node: JsonObject): readonly Drift[] {
   const condition = conditionOf(node, published)
   if (!condition || condition['status'] === 'True') return []
-  const message = `${published} is ${itemText(condition, 'status')}: ${itemText(condition, 'message')}`
+  const message = `${published} is ${textAt(condition, ['status'])}: ${textAt(condition, ['message'])}`
   return condition['status'] === 'False'
     ? [notWorking('healthy', message)]
     : [unknown('healthy', message, test)]
@@ -206,7 +205,7 @@ function healthy(node: JsonObject): readonly Drift[] {
 function heartbeat(node: JsonObject, oldest: string): readonly Drift[] {
   const condition = conditionOf(node, published)
   const last = condition
-    ? itemText(condition, 'lastHeartbeatTime')
+    ? textAt(condition, ['lastHeartbeatTime'])
     : text(node, ['metadata', 'creationTimestamp'])
   if (last !== undefined && last >= oldest) return []
   const state = condition ? 'not written for over two hours' : 'missing'

@@ -1,13 +1,12 @@
 // The results of steps on a node: differences, pending reboots, and steps that could not be checked.
 import { summaryOf } from '../artifacts/step-summaries.ts'
 import type { Drift } from '../model/drift.ts'
-import type { JsonObject } from '../model/json.ts'
+import { type JsonObject, textAt } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import type { Step } from '../model/step.ts'
 import type { Desired } from './desired.ts'
 import { harmless, nodeDrift } from './node-drift.ts'
 import { stepNeed } from './needs.ts'
-import { itemText } from './node-values.ts'
 import { remedies, remedyOf } from './remedies.ts'
 
 interface State extends Pick<Drift, 'id' | 'severity' | 'weight'> {
@@ -78,20 +77,10 @@ export function stepDrifts(
   { steps }: Desired,
   { fields, whole }: Tested,
 ): readonly Drift[] {
-  if (isUnchanged(results, steps)) return []
   return [
     ...results.flatMap((result) => resultDrift(result, steps, fields)),
     ...(whole ? missingDrifts(results, steps) : []),
   ]
-}
-
-/** Whether all steps are unchanged and in their order, as on most nodes: found without a look-up of each. */
-function isUnchanged(results: readonly JsonObject[], steps: ReadonlyMap<string, Step>): boolean {
-  const ids = [...steps.keys()]
-  return (
-    results.length === ids.length &&
-    results.every(({ id, state }, at) => id === ids[at] && state === 'Unchanged')
-  )
 }
 
 /** Steps without a result, in phases that were tested. */
@@ -99,7 +88,7 @@ function missingDrifts(
   results: readonly JsonObject[],
   steps: ReadonlyMap<string, Step>,
 ): readonly Drift[] {
-  const tested = new Set(results.map((result) => itemText(result, 'id')))
+  const tested = new Set(results.map((result) => textAt(result, ['id'])))
   const phases = new Set([...tested].flatMap((id) => steps.get(id)?.phase ?? []))
   return [...steps.values()]
     .filter(({ id, phase }) => phases.has(phase) && !tested.has(id))
@@ -113,17 +102,17 @@ function resultDrift(
   steps: ReadonlyMap<string, Step>,
   fields: readonly Drift[],
 ): readonly Drift[] {
-  const id = itemText(result, 'id')
+  const id = textAt(result, ['id'])
   if (id === '') return [nameless]
   const step = steps.get(id)
   if (!step) return [outdated(harmless(id, 100), `step ${id} is no longer in the profile`)]
-  const word = itemText(result, 'state')
+  const word = textAt(result, ['state'])
   const state = Object.hasOwn(states, word) ? states[word] : otherState
   if (!state) return []
   const source = 'source' in step ? step.source : ''
   if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return []
   const { text, need = stepNeed(step), ...rest } = state
-  const detail = itemText(result, 'detail')
+  const detail = textAt(result, ['detail'])
   const old = wantedOf(detail)
   const today = 'sha256' in step ? step.sha256 : undefined
   const stale = old !== undefined && today !== undefined && old !== today

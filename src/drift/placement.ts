@@ -10,8 +10,9 @@ import {
   nameOf,
   ownOf,
   valueAt,
+  textAt,
+  itemsOf,
 } from '../model/json.ts'
-import { itemsOf, itemText } from './node-values.ts'
 
 export interface Placement {
   readonly name: string
@@ -26,7 +27,7 @@ export function placeOf(node: JsonObject): Placement {
     name: nameOf(node),
     labels: isObject(labels) ? labels : {},
     taints: itemsOf(valueAt(node, ['spec', 'taints'])).filter(
-      (taint) => !isPassing(itemText(taint, 'key')),
+      (taint) => !isPassing(textAt(taint, ['key'])),
     ),
   }
 }
@@ -53,8 +54,8 @@ function isAttracted(pod: JsonObject, place: Placement): boolean {
     const [labels, fields] = [itemsOf(term['matchExpressions']), itemsOf(term['matchFields'])]
     if (labels.length + fields.length === 0) return false
     return (
-      labels.every((one) => fits(one, ownOf(place.labels, itemText(one, 'key')))) &&
-      fields.every((one) => itemText(one, 'key') === 'metadata.name' && fits(one, place.name))
+      labels.every((one) => fits(one, ownOf(place.labels, textAt(one, ['key'])))) &&
+      fields.every((one) => textAt(one, ['key']) === 'metadata.name' && fits(one, place.name))
     )
   })
 }
@@ -73,7 +74,7 @@ const operators: Readonly<Record<string, Operator>> = {
 
 function fits(requirement: JsonObject, value: Json | undefined): boolean {
   const { values } = requirement
-  const operator = ownOf(operators, itemText(requirement, 'operator'))
+  const operator = ownOf(operators, textAt(requirement, ['operator']))
   return operator?.(value, isList(values) ? values : []) ?? false
 }
 
@@ -92,7 +93,7 @@ const keepsAway = ['NoSchedule', 'NoExecute']
 function toleratesAll(pod: JsonObject, { taints }: Placement): boolean {
   const tolerations = itemsOf(pod['tolerations']).map((one) => ({
     ...taintOf(one),
-    operator: itemText(one, 'operator'),
+    operator: textAt(one, ['operator']),
   }))
   return taints
     .map(taintOf)
@@ -103,8 +104,8 @@ function toleratesAll(pod: JsonObject, { taints }: Placement): boolean {
 /** The fields that taints and tolerations share. */
 function taintOf(item: JsonObject): Taint {
   return {
-    key: itemText(item, 'key'),
-    value: itemText(item, 'value'),
-    effect: itemText(item, 'effect'),
+    key: textAt(item, ['key']),
+    value: textAt(item, ['value']),
+    effect: textAt(item, ['effect']),
   }
 }

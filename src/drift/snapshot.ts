@@ -1,6 +1,6 @@
 // Compares a snapshot of Test-WinNode.ps1 or a report of Export-WinNodeReport.ps1 with the desired state.
 import type { Drift } from '../model/drift.ts'
-import { isList, isObject, type JsonObject, ownOf } from '../model/json.ts'
+import { isList, isObject, type JsonObject, ownOf, textAt } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
 import type { Desired } from './desired.ts'
 import { answersOf } from './node-answers.ts'
@@ -9,7 +9,6 @@ import { isBrokenOff, unexplained } from './node-ending.ts'
 import { stepDrifts } from './node-steps.ts'
 import { nodeDrift } from './node-drift.ts'
 import { bundleDifference } from './node-object.ts'
-import { itemText } from './node-values.ts'
 
 interface NodeAnswer {
   readonly node: string | undefined
@@ -28,12 +27,12 @@ const apiVersionOfNode = 'winnode/v1'
 
 /** Whether a node script of this or another winnode version wrote it. */
 export function isOfNode(document: JsonObject): boolean {
-  return ownOf(kinds, itemText(document, 'kind')) === ''
+  return ownOf(kinds, textAt(document, ['kind'])) === ''
 }
 
 /** Why a document cannot be read as a node's; empty if it can. */
 export function readProblem(document: JsonObject): string {
-  const why = ownOf(kinds, itemText(document, 'kind')) ?? 'it is neither a snapshot nor a report'
+  const why = ownOf(kinds, textAt(document, ['kind'])) ?? 'it is neither a snapshot nor a report'
   const { apiVersion } = document
   if (why !== '' || apiVersion === apiVersionOfNode) return why
   return `its apiVersion is ${typeof apiVersion === 'string' ? apiVersion : 'missing'}, expected ${apiVersionOfNode}`
@@ -65,11 +64,11 @@ export function driftOfNode(
 /** The error of a node, as one line. */
 function whyNoSteps(document: JsonObject): string {
   const { exitCode: code, steps } = document
-  if (isObject(steps)) return `it contains no steps: ${itemText(steps, 'error')}`
+  if (isObject(steps)) return `it contains no steps: ${textAt(steps, ['error'])}`
   if (isList(steps) && steps.length > 0)
     return 'its steps were truncated: use ConvertTo-Json with -Depth, or the unmodified file'
   if (typeof code !== 'number' || code === 0) return 'it contains no steps'
-  return `the script failed with exit code ${code}: ${itemText(document, 'message')}`
+  return `the script failed with exit code ${code}: ${textAt(document, ['message'])}`
 }
 
 /** The node name in the document. */

@@ -127,3 +127,8 @@ export function mergeJson(base: JsonObject, patch: JsonObject): JsonObject {
 export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
+
+/** The objects in a list; empty if the value is no list. */
+export function itemsOf(value: Json | undefined): readonly JsonObject[] {
+  return isList(value) ? value.filter(isObject) : []
+}

@@ -1,4 +1,5 @@
 // From a NodeSpec to facts: the table rows for its versions, and values derived from them.
+import { lazy } from '../model/lazy.ts'
 import { containerdOf } from '../matrix/containerd.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { hasTrait, traits } from '../matrix/traits.ts'
@@ -20,11 +21,11 @@ const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {
 
 /** Rows are looked up on first read, so that the fields a rule reads can be recorded. */
 export function factsOf(spec: NodeSpec, options: CheckOptions): Facts {
-  const windows = once(() => windowsOf(spec.windows.release, options.added))
-  const kubernetes = once(() => kubernetesOf(spec.kubernetes.version, options.added).row)
-  const containerd = once(() => containerdOf(spec.containerd.version, options.added).row)
-  const sandbox = once(() => imageReference(spec.sandboxImage))
-  const reservations = once(() => reservationsOf(spec))
+  const windows = lazy(() => windowsOf(spec.windows.release, options.added))
+  const kubernetes = lazy(() => kubernetesOf(spec.kubernetes.version, options.added).row)
+  const containerd = lazy(() => containerdOf(spec.containerd.version, options.added).row)
+  const sandbox = lazy(() => imageReference(spec.sandboxImage))
+  const reservations = lazy(() => reservationsOf(spec))
   return {
     spec,
     ...options,
@@ -45,11 +46,6 @@ export function factsOf(spec: NodeSpec, options: CheckOptions): Facts {
     },
     has: (trait) => hasTrait(trait, versionOf[traits[trait].of](spec)),
   }
-}
-
-function once<T extends object>(compute: () => T): () => T {
-  let value: T | undefined
-  return () => (value ??= compute())
 }
 
 /** Parsed as containerd does. A refused field has its default here. */

@@ -14,7 +14,7 @@ import {
   unsetOf,
 } from './proposal.ts'
 import type { Choice, Question } from './question.ts'
-import { lazy } from './lazy.ts'
+import { lazy } from '../model/lazy.ts'
 import { codecFor, type Offer, type Row } from './row.ts'
 import { rowOf } from './rows.ts'
 import { basics } from './rows/basics.ts'

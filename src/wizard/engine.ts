@@ -9,7 +9,7 @@ import { fieldOf, type Field } from '../profile/catalogue.ts'
 import { withDependencies } from '../profile/follow.ts'
 import { questionOf, typedAnswerProblem, valueOfText } from './build-question.ts'
 import { draftOf } from './draft.ts'
-import { lazy } from './lazy.ts'
+import { lazy } from '../model/lazy.ts'
 import type { Answered, Outcome, Question } from './question.ts'
 import {
   effectiveValue,

@@ -1,9 +1,8 @@
 // Reads and writes baselines: files of accepted differences.
 import { lstatSync } from 'node:fs'
 import { baselineOf, type Entry } from '../../drift/accepted.ts'
-import { itemsOf, itemText } from '../../drift/node-values.ts'
 import type { Drift } from '../../model/drift.ts'
-import { isList, type JsonObject, parseObject } from '../../model/json.ts'
+import { isList, type JsonObject, parseObject, textAt, itemsOf } from '../../model/json.ts'
 import { type Destination, destinationOf, writeTo } from '../destination.ts'
 import { Failure } from '../failure.ts'
 import { readFileArgument } from '../file-argument.ts'
@@ -18,7 +17,7 @@ export function readBaseline(file: string): readonly Entry[] {
   return itemsOf(document['accepted']).map((item) => {
     const list = isList(item['messages']) ? item['messages'] : []
     const messages = list.filter((one) => typeof one === 'string')
-    return { id: itemText(item, 'id'), subject: itemText(item, 'subject'), messages }
+    return { id: textAt(item, ['id']), subject: textAt(item, ['subject']), messages }
   })
 }
 

@@ -1,6 +1,7 @@
 // Evidence: the bundles, snapshots and reports that the command line names.
 import { closeSync, existsSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { codeOf, isDescriptor } from '../../io/disk.ts'
 import {
   isNodeFile,
@@ -16,7 +17,7 @@ import { manifestFiles, manifestsIn } from '../../io/bundle-manifest.ts'
 import { readSome } from '../../io/profiles/read-file.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { Failure } from '../failure.ts'
-import { withDefaultSignals, nextTurn } from '../signals.ts'
+import { withDefaultSignals } from '../signals.ts'
 
 export type Evidence =
   /** A folder that render wrote; `folder` is as typed. */
@@ -62,7 +63,7 @@ async function* chunksOf(pipe: string): AsyncGenerator<Uint8Array> {
     for (;;) {
       const piece = new Uint8Array(64 * 1024)
       // Lets a pending signal end the run.
-      await nextTurn()
+      await setImmediate()
       const length = withDefaultSignals(() => readSome(file, piece))
       if (length === 0) return
       yield piece.subarray(0, length)
