@@ -124,14 +124,14 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Of a rejected profile: sets the exit code, and prints its findings; with --quiet, errors alone. */
-  protected reject(report: FindingsReport): void {
+  reject(report: FindingsReport): void {
     const { findings, strict = false } = report
     this.#exit = 'rejected'
     this.printFindings(this.#quiet ? { findings: errorsIn(findings, strict), strict } : report)
   }
 
   /** Once, with the gravest finding as the example; a note is one line and needs no more. */
-  protected nameExplain(findings: readonly Finding[]): void {
+  nameExplain(findings: readonly Finding[]): void {
     const [gravest] = findings
       .filter(({ severity }) => severity !== 'info')
       .toSorted(bySeverityAndHarm)

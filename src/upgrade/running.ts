@@ -9,7 +9,7 @@ import {
   writtenLike,
 } from '../matrix/standing.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
-import { computedLayer, type Layer } from '../model/layer.ts'
+import { computedLayer } from '../model/layer.ts'
 import { changesFor, tablePatches, withoutOldChecksums } from './changes.ts'
 import type { Hop, Refusal, UpgradePlan } from './plan-upgrade.ts'
 
@@ -56,10 +56,17 @@ export function runningWith(
   return own.length === 0 ? undefined : { apiServer, kubeProxies, nodes: new Map(nodes) }
 }
 
-/** The oldest nodes are the start: the skew of their kubelet limits the control plane. */
-export function layerOfRunning({ apiServer, nodes }: Running): Layer {
+/** The profile with the versions of its oldest nodes: the skew of their kubelet limits the control plane. */
+export function startOf({
+  input: [layers, ...rest],
+  running,
+}: Pick<Live, 'input' | 'running'>): CheckInput {
+  const { apiServer, nodes } = running
   const [version = apiServer] = nodes.keys()
-  return computedLayer('the cluster', { kubernetes: { version, apiServer } })
+  return [
+    [...layers, computedLayer('the cluster', { kubernetes: { version, apiServer } })],
+    ...rest,
+  ]
 }
 
 /** A first step that changes the profile only: its nodes have the version already. */
@@ -74,7 +81,9 @@ export function withCatchUp(
   if (!isWanted || plan.refused || plan.hops.some(({ round }) => round === 1)) return plan
   const [versions = {}] = changesFor(to, own)
   const compiled = (change: JsonObject) =>
-    compile([...layers, computedLayer('the upgrade', change), layerOfRunning(running)], ...rest)
+    compile(
+      ...startOf({ running, input: [[...layers, computedLayer('the upgrade', change)], ...rest] }),
+    )
   const change = withoutOldChecksums(versions, own.facts, compiled(versions).facts)
   const hop = { to, round: 1, controlPlane: [], change, after: compiled(change), accepted: [] }
   return { ...plan, before: own, hops: [{ ...hop, isReached: true }, ...plan.hops] }

@@ -19,8 +19,8 @@ import {
   withChange,
 } from './profile-files.ts'
 
-/** The first step of a profile. */
-export interface Move {
+/** What a step changes in the files of a profile. */
+export interface ProfileChange {
   readonly profile: string
   readonly files: ProfileFiles
   readonly change: JsonObject
@@ -35,23 +35,33 @@ export interface WriteRequest {
   readonly command: (profiles: readonly string[]) => string
 }
 
-/** Moves that edit a file in common are in one group. */
-export function groupsOf(moves: readonly Move[]): readonly (readonly Move[])[] {
-  return moves.reduce<readonly (readonly Move[])[]>((groups, move) => {
-    const files = filesOf(move)
-    const shares = (group: readonly Move[]) =>
-      group.some((one) => filesOf(one).some((file) => files.includes(file)))
-    return [...groups.filter((group) => !shares(group)), [...groups.filter(shares).flat(), move]]
-  }, [])
+/** Those that edit a file in common are in one group. */
+export function groupsOf<T>(
+  all: readonly T[],
+  filesEditedBy: (one: T) => readonly string[],
+): readonly (readonly T[])[] {
+  let groups: readonly { readonly members: readonly T[]; readonly files: readonly string[] }[] = []
+  for (const one of all) {
+    const files = filesEditedBy(one)
+    const sharing = groups.filter((group) => group.files.some((file) => files.includes(file)))
+    groups = [
+      ...groups.filter((group) => !sharing.includes(group)),
+      {
+        members: [...sharing.flatMap(({ members }) => members), one],
+        files: [...sharing.flatMap((group) => group.files), ...files],
+      },
+    ]
+  }
+  return groups.map(({ members }) => members)
 }
 
-function filesOf({ files, change }: Move): readonly string[] {
+export function filesOf({ files, change }: ProfileChange): readonly string[] {
   return [...changesByFile(files, change).keys()]
 }
 
 /** The names of the written files. Throws where a profile would change that has no such step. */
 export async function writeGroup(
-  group: readonly Move[],
+  group: readonly ProfileChange[],
   request: WriteRequest,
 ): Promise<readonly string[]> {
   const edits = editsOf(group)
@@ -66,9 +76,9 @@ export async function writeGroup(
   return names
 }
 
-/** The group, and profiles that have one of its fields from the same file. */
-export async function profilesOf(
-  group: readonly Move[],
+/** Profiles outside the group that have one of its fields from the same file. */
+export async function othersBeside(
+  group: readonly ProfileChange[],
   request: WriteRequest,
 ): Promise<readonly string[]> {
   const others = await Promise.all(
@@ -81,7 +91,7 @@ export async function profilesOf(
       ),
     ),
   )
-  return [...new Set([...group.map(({ profile }) => profile), ...others.flat()])]
+  return [...new Set(others.flat())]
 }
 
 interface Edit {
@@ -89,7 +99,7 @@ interface Edit {
   readonly change: JsonObject
 }
 
-function editsOf(group: readonly Move[]): readonly Edit[] {
+function editsOf(group: readonly ProfileChange[]): readonly Edit[] {
   const edits = new Map<string, Edit>()
   for (const { files, change } of group)
     for (const [file, part] of changesByFile(files, change)) {
@@ -103,7 +113,7 @@ function editsOf(group: readonly Move[]): readonly Edit[] {
 /** Every profile that has a field from this file has the same step for it. */
 async function checkEdit(
   { before: { name, file, patch }, change }: Edit,
-  group: readonly Move[],
+  group: readonly ProfileChange[],
   request: WriteRequest,
 ): Promise<void> {
   for (const { path } of leavesIn(change)) {
@@ -147,7 +157,7 @@ async function checkEdit(
 async function othersWith(
   file: string,
   paths: readonly Path[],
-  group: readonly Move[],
+  group: readonly ProfileChange[],
   { given, root, within }: WriteRequest,
 ): Promise<readonly string[]> {
   const cwd = process.cwd()
