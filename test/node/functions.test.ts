@@ -134,6 +134,19 @@ scenario('pods, and what HNS has of them', async (t, { host }) => {
       '10.0.0.9, endpoint gone',
     ],
     [
+      'a load balancer by its protocol: DNS has one for each',
+      `function Get-HnsPolicyList {
+        foreach ($protocol in 6, 17) {
+          [pscustomobject]@{
+            References = @(if ($protocol -eq 6) { '/endpoints/a' } else { '/endpoints/c' })
+            Policies = @([pscustomobject]@{ VIPs = @('10.96.0.10'); ExternalPort = 53; Protocol = $protocol })
+          }
+        }
+      }
+      @(foreach ($protocol in 6, 17) { Get-NodeBalancerText -Name "10.96.0.10 53 $protocol" }) -join '; '`,
+      '10.0.0.9; 10.0.0.3',
+    ],
+    [
       'while nothing is changed, HNS lists each kind once',
       `$script:Asked = @()
       function Get-HnsPolicyList { $script:Asked += 'lists' }
@@ -933,6 +946,53 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       'one False no answer; two True fine',
     ],
     [
+      'a service that is paused or stopping stops before it starts',
+      `${calls('Close-NodeService', 'Invoke-NodeWithTimeout')}
+      function Write-NodeLog { }
+      function Wait-NodeCondition { $true }
+      function Test-NodeServiceActive { $false }
+      function Get-NodeServiceStatus { $state }
+      @(foreach ($state in 'Paused', 'StopPending', 'Stopped', 'StartPending') {
+          $script:Called = @()
+          Open-NodeService -Name 'kubelet' -Seconds 60
+          "$script:Called"
+        }) -join '; '`,
+      'Close-Service Invoke-WithTimeout; Close-Service Invoke-WithTimeout; Invoke-WithTimeout; Invoke-WithTimeout',
+    ],
+    [
+      'a service that Windows deletes later',
+      `function Test-Path { $true }
+      function Close-NodeService { }
+      function Wait-NodeCondition { $false }
+      function Invoke-Native {
+        param($FilePath, $ArgumentList, $SuccessCode)
+        if ($SuccessCode -notcontains $code) { throw "exit code $code" }
+      }
+      @(foreach ($code in 0, 1060, 1072, 5) { try { Unregister-NodeService -Name 'kubelet' } catch { "$_" } }) -join '; '`,
+      'True; True; True; exit code 5',
+    ],
+    [
+      'files about a network: they stay only where the service and its network exist',
+      `${calls('Close-NodeService', 'Clear-NodePath', 'Save-NodeState', 'Open-NodeService', 'Add-NodeRestartTime')}
+      function Test-NodeServiceStopped { $stopped }
+      function Test-NodeRestartLimit { $false }
+      function Get-NodeDaemonNetwork { 'cbr0' }
+      function Get-NodeHnsNetwork { if ($there) { @{ ID = 'n' } } }
+      function Get-NodeHnsProcess { 'hns' }
+      $step = @{ name = 'flanneld'; clears = @('C:\\subnet.env'); timeout = 60 }
+      ${inRun(
+        'State = @{ hns = @{} }; Started = @()',
+        `@(foreach ($stopped in $false, $true) {
+            foreach ($there in $true, $false) {
+              $script:Called = @()
+              Start-NodeDaemon -Step $step
+              $script:Called -contains 'Clear-Path'
+            }
+          }) -join ' '`,
+      )}`,
+      'False True True True',
+    ],
+    [
       'a condition: each second, and at the end',
       `$script:Looks = 0
       function Read-NodeClock { }
@@ -1421,6 +1481,13 @@ scenario('the end of logs and lists', async (t, { host, machine }) => {
     ],
     ['a program that warns', program('echo said; echo warned >&2'), 'said'],
     ['a program that fails', program('echo said; exit 3'), 'exit code 3: said'],
+    [
+      'a command with a time limit that only reports an error, and one that also answers',
+      `@(foreach ($answer in '', "'found'") {
+          try { & $script:NodeBeside -Script ([scriptblock]::Create("Write-Error -Message 'no answer'; $answer")) -Seconds 20 } catch { "$_" }
+        }) -join '; '`,
+      'no answer; found',
+    ],
   ])
 })
 
@@ -1592,6 +1659,32 @@ scenario('what fails once, or for one of many', async (t, { host, machine }) => 
         }) -join '; '`,
       )}`,
       '2026-01-02T02:30:00Z; 2026-01-02T02:30:00Z 2026-01-02T03:00:00Z',
+    ],
+    [
+      'services whose logs are closed: one that cannot be restarted is reported, and does not keep the others',
+      `function Get-NodeClosedLog { 'kubelet', 'flanneld' }
+      function Get-NodeDaemonStep { param($Name) @{ name = $Name } }
+      function Start-NodeDaemon {
+        param($Step)
+        if ($Step['name'] -eq 'kubelet') { throw 'kubelet did not start' }
+        $script:Said = "$($Step['name']) started"
+      }
+      ${inRun(
+        `Lack = ''; Doubtful = $false`,
+        `Start-NodeClosedLog; "$script:Said; $($script:Run.Lack); $($script:Run.Doubtful)"`,
+      )}`,
+      'flanneld started; kubelet did not start; True',
+    ],
+    [
+      'what a dry run asks of the network, once',
+      `$script:Asked = 0
+      function Write-NodeRow { }
+      $WhatIfPreference = $true
+      ${inRun(
+        `Deadline = (Read-NodeClock).AddSeconds(60)`,
+        `try { Wait-NodeAnswer -Id dns -About name -Question { $script:Asked++; throw 'none' } } catch { "$_, asked $script:Asked" }`,
+      )}`,
+      'name: none, asked 1',
     ],
   ])
 })
