@@ -708,6 +708,15 @@ scenario('what a health check finds', async (t, { host, machine }) => {
       'ok: C:\\other.token valid until 2027-01-15 09:00 UTC',
     ],
     [
+      'one that is gone, and one that soon expires',
+      `Set-Content -LiteralPath 'C:\\late.token' -Value '${token({ iat: 1_800_000_000, exp: 1_800_003_600 })}'
+      function Read-NodeClock { [DateTimeOffset]::FromUnixTimeSeconds(1800003500).UtcDateTime }
+      @(foreach ($paths in @(, @('C:\\late.token')) + @(, @('C:\\none.token', 'C:\\late.token'))) {
+          (Get-NodeTokenHealth -Need @{ paths = $paths }).Verdict
+        }) -join ' '`,
+      'warn fail',
+    ],
+    [
       'one that PowerShell wrote, of which client-go sends each byte',
       `Set-Content -LiteralPath 'C:\\wide.token' -Value '${token({ exp: 1_800_003_600 })}' -Encoding unicode
       $sent = Get-HostToken -Login @{ TokenFile = 'C:\\wide.token' }
@@ -837,6 +846,26 @@ scenario('what HNS leaves out of networks and endpoints', async (t, { host }) =>
       $said += try { Get-NodeHnsNetwork -Name 'cbr0' } catch { "$_" }
       $said -join '; '`,
       'no lists; no endpoints; no networks',
+    ],
+    [
+      'the address of the node: not one that Windows assigned',
+      `function Get-NodeFactEntry { @{} }
+      function Get-NodePodInterface { }
+      function Test-NodePodAddress { $false }
+      function Get-NetIPAddress {
+        [CmdletBinding()] param($AddressFamily)
+        foreach ($address in '169.254.7.7', '192.0.2.10') {
+          [pscustomobject]@{
+            InterfaceAlias = 'Ethernet'; InterfaceIndex = 4; IPAddress = $address; SkipAsSource = $false; AddressState = 'Preferred'
+          }
+        }
+      }
+      function Get-NetRoute {
+        [CmdletBinding()] param($DestinationPrefix)
+        [pscustomobject]@{ RouteMetric = 0; InterfaceMetric = 10; InterfaceIndex = 4 }
+      }
+      ${inRun(`State = @{ joined = $false; address = '' }`, '(Get-NodeAddress).IPAddress')}`,
+      '192.0.2.10',
     ],
   ])
 })
@@ -1148,6 +1177,18 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       'warn',
     ],
     ['its request', request('node-a'), true],
+    [
+      'the last of its requests counts',
+      `function Test-NodeRequestOwner { $true }
+      function Invoke-NodeRequest {
+        $item = '{{"metadata":{{"name":"{0}","creationTimestamp":"2026-01-0{1}T00:00:00Z"}},"status":{2}}}'
+        $denied = '{"conditions":[{"type":"Denied","reason":"no","message":""}]}'
+        $items = ($item -f 'csr-2', 2, '{}'), ($item -f 'csr-1', 1, $denied)
+        @{ Reason = ''; Problem = ''; Text = '{"items":[' + ($items -join ',') + ']}' }
+      }
+      (Get-NodeRequestState -Way @{ Token = 't'; Server = 's'; Ca = 'c' } -Name 'node-a').Text`,
+      'the CSR csr-2 is pending; to approve it: kubectl certificate approve csr-2',
+    ],
     ['of a node whose name begins the same', request('node-ab'), false],
     [
       'what an earlier bundle left, unless this one uses it',
@@ -2296,6 +2337,18 @@ scenario('a join with a bootstrap kubeconfig', async (t, { host }) => {
       `$said = try { Set-NodeBootstrapJoin -Step @{ ca = 'ca'; bootstrapKubeconfig = 'file' } } catch { "$_" }`,
     )}
     (@($script:Called) + $said) -join ' '`
+  /** The questions about a certificate that does not come, one each two seconds. */
+  const waits = (runs: boolean, request: string): string => `$script:Asked = 0
+    function Get-NodeMembership { $script:Asked++; @{ State = 'waiting'; Text = 'the machine' } }
+    function Test-NodeServiceActive { $${String(runs)} }
+    function Get-NodeRequestText { @{ State = '${request}'; Text = 'its request' } }
+    function Write-NodeLog { }
+    function Write-NodeRow { }
+    function Read-NodeClock { 2 * ($script:Asked) }
+    ${inRun(
+      `Deadline = 60; Place = ''`,
+      `try { Wait-NodeCertificate -Step @{ id = 'join' } } catch { $script:Asked }`,
+    )}`
   const fresh =
     'Protect-Path Close-Service Clear-Certificate Open-Service Wait-Certificate Clear-Path'
   await each(t, host, '', [
@@ -2318,6 +2371,12 @@ scenario('a join with a bootstrap kubeconfig', async (t, { host }) => {
       joins('waiting', { runs: true, request: 'denied' }),
       'Protect-Path Close-Service Open-Service Wait-Certificate Clear-Path',
     ],
+    ...(['denied', 'refused', 'pending'] as const).map((state): Row => [
+      `a request that is ${state}: how often it is asked about within a minute`,
+      waits(true, state),
+      state === 'pending' ? 30 : 15,
+    ]),
+    ['a kubelet that has exited is waited for half as long', waits(false, 'pending'), 15],
     [
       'not on a machine of another cluster',
       joins('foreign'),
