@@ -620,6 +620,23 @@ scenario('what Reset restores and leaves, and smaller functions', async (t, { ho
     ]),
     ['a file that is missing', `Get-NodeDigest -LiteralPath 'C:\\none'`, ''],
     [
+      'a file that is restored has its access list',
+      `$digest = 'a' * 64
+      $null = New-Item -ItemType Directory -Path 'C:\\state\\backup'
+      Set-Content -LiteralPath "C:\\state\\backup\\$digest" -Value 'theirs' -NoNewline
+      Set-Content -LiteralPath 'C:\\theirs.conf' -Value 'ours' -NoNewline
+      function Set-NodeOwner { }
+      function Initialize-NodeFolder { }
+      $script:List = 'no list'
+      function Protect-NodePath { param($LiteralPath, $Sddl) $script:List = "$LiteralPath has $Sddl" }
+      ${inRun(
+        `Document = @{ paths = @{ state = 'C:\\state' } }`,
+        `Restore-NodePath -LiteralPath 'C:\\theirs.conf' -Before @{ sha256 = $digest; sddl = 'D:P' }
+        "$(Get-Content -LiteralPath 'C:\\theirs.conf'); $script:List"`,
+      )}`,
+      'theirs; C:\\theirs.conf has D:P',
+    ],
+    [
       'the state, and the one before it',
       `$file = 'C:\\state.json'
       ${inRun(
@@ -1126,7 +1143,7 @@ scenario('what goes wrong halfway', async (t, { host, machine }) => {
       'what Restore needs of a step, by the file that it changed',
       `function Save-NodeState { }
       ${inRun(
-        `State = @{ before = [ordered]@{} }`,
+        `State = @{ before = ConvertFrom-NodeJson -Text '{}' }`,
         `$step = [ordered]@{ id = 'a'; kind = 'directory'; path = 'C:\\K'; layers = $true; protocol = 'TCP'; from = @('10.0.0.0/8') }
         Write-NodeBefore -Step $step -Value 1
         $step['path'] = 'c:\\k'
@@ -2185,6 +2202,17 @@ scenario('parts of Windows that few machines have', async (t, { host }) => {
       `function Get-NetIPAddress { [CmdletBinding()] param($IPAddress) Write-Error -Message 'no such object' }
       Test-NodeOwnAddress -Address '192.0.2.1'`,
       false,
+    ],
+    [
+      'the package of a driver: gone, gone with the next start, and one that stays',
+      `function Test-Path { param($LiteralPath) $LiteralPath -like '*ovsext.inf' }
+      function Get-ChildItem { [pscustomobject]@{ Name = 'oem1.inf'; FullName = 'oem1.inf' } }
+      function Get-FileHash { [CmdletBinding()] param($LiteralPath) [pscustomobject]@{ Hash = 'A' } }
+      function Read-NodeNative { @{ Code = $code; Lines = @('in use') } }
+      @(foreach ($code in 0, 3010, 5) {
+          try { Remove-NodeOvsDriver -Step @{ folder = 'C:\\ovs'; testSigned = $false } -Confirm:$false } catch { "$_" }
+        }) -join '; '`,
+      'False; True; pnputil.exe: exit code 5: in use',
     ],
     ['of another type', external('NAT'), 'False the network is NAT, expected L2Bridge'],
     [
