@@ -605,7 +605,7 @@ t.test('traits turn where they say', async (t) => {
     ['kubelet-log-query-exploitable', '1.29.12', '1.29.13', 'goes'],
     ['kubelet-log-query-exploitable', '1.32.0', '1.32.1', 'goes'],
     ['containerd-imports-agent-image', '1.6.17', '1.6.18', 'comes'],
-    ['containerd-cpu-affinity', '2.1.9', '2.2.0', 'comes'],
+    ['containerd-cpu-affinity', '2.3.2', '2.3.3', 'comes'],
     ['kubelet-resolv-conf-host', '1.26.15', '1.27.0', 'comes'],
     ['kubelet-credential-provider-v1', '1.25.16', '1.26.0', 'comes'],
     ['kubelet-credential-provider-exe', '1.29.15', '1.30.0', 'comes'],

@@ -172,7 +172,7 @@ export const requirementExamples: readonly (readonly [
     'cpu-affinity-needs-newer-containerd',
     flannel,
     'kubelet.featureGates={WindowsCPUAndMemoryAffinity: true}',
-    'containerd.version=2.1.9',
+    'containerd.version=2.3.2',
   ],
   [
     'KPX002',

@@ -202,7 +202,14 @@ export const boundaries: readonly VersionBoundary[] = [
     '1.6.35 1.7.21 2.0.0 2.0.0-rc.1',
   ],
   ['containerd-shim-pipe', 'containerd', {}, '1.7.36 2.2.9', '2.3.0 2.3.0-rc.1'],
-  ['containerd-shim-log', 'containerd', {}, '2.3.0-rc.1 2.3.0 2.3.1', '2.2.9 2.3.2'],
+  ['containerd-shim-log', 'containerd', {}, '1.7.34 2.2.9 2.3.0 2.3.1', '2.3.2 2.4.2'],
+  [
+    'containerd-hyper-v',
+    'containerd',
+    { isolation: { hyperV: true } },
+    '2.3.0-rc.1 2.3.0 2.3.2',
+    '2.2.9 2.3.3 2.4.2',
+  ],
   ['containerd-system-temp', 'containerd', {}, '1.7.36 2.3.2', '2.3.3 2.4.1'],
   ['kubelet-memory-leak', 'kubelet', {}, '1.36.0 1.36.0-rc.1 1.36.2', '1.35.9 1.36.3 1.37.0'],
   [
@@ -325,6 +332,13 @@ export const boundaries: readonly VersionBoundary[] = [
     '1.25.0 1.32.9 1.33.5 1.34.1',
     '1.32.10 1.33.6 1.34.2 1.35.0',
   ],
+  [
+    'proxy-shared-endpoints',
+    'proxy',
+    {},
+    '1.31.0 1.32.9 1.33.5 1.34.1',
+    '1.30.14 1.32.10 1.33.6 1.34.2 1.35.0',
+  ],
   ['proxy-resync', 'proxy', {}, '1.34.0 1.34.3 1.35.0', '1.33.13 1.34.4 1.35.1'],
   [
     'shutdown-grace-without-effect',
@@ -380,8 +394,8 @@ export const boundaries: readonly VersionBoundary[] = [
     'cpu-affinity-needs-newer-containerd',
     'containerd',
     gate('WindowsCPUAndMemoryAffinity', true),
-    '1.7.36 2.1.9',
-    '2.2.0-rc.1 2.2.0 2.4.1',
+    '1.7.36 2.2.9 2.3.0 2.3.2',
+    '2.3.3 2.4.2',
   ],
   [
     'kube-proxy-mode-not-kernelspace',

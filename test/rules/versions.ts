@@ -137,7 +137,16 @@ export const versionsRows: readonly Row[] = [
     containerd('2.3.6', { configVersion: 2 }),
     containerd('1.7.36', { configVersion: 2 }),
   ],
-  ['containerd-hyper-v', { isolation: { hyperV: true } }],
+  [
+    'containerd-hyper-v',
+    { ...containerd('2.3.2'), isolation: { hyperV: true } },
+    { ...containerd('2.3.3'), isolation: { hyperV: true } },
+  ],
+  [
+    'containerd-hyper-v',
+    { ...windows('ws2019'), ...containerd('2.3.0'), isolation: { hyperV: true } },
+    { ...windows('ws2025'), ...containerd('2.3.0'), isolation: { hyperV: true } },
+  ],
   [
     'kube-proxy-with-kubelet',
     kubernetes('1.37.1', { kubeProxy: '1.33.13' }),
