@@ -91,7 +91,8 @@ export const kubeletRows: readonly Row[] = [
     { kubelet: { shutdownGracePeriod: '60s' } },
   ],
   ['kubelet-priority-low', { kubelet: { priorityClass: 'NORMAL_PRIORITY_CLASS' } }],
-  ['log-level-shows-tokens', { kubelet: { verbosity: 9 } }, { kubelet: { verbosity: 8 } }],
+  ['log-level-shows-tokens', { kubelet: { verbosity: 8 } }, { kubelet: { verbosity: 7 } }],
+  ['log-level-shows-tokens', { kubeProxy: { verbosity: 9 } }, { kubeProxy: { verbosity: 8 } }],
   ['kubelet-events-unbounded', config({ eventRecordQPS: 0 })],
   [
     'eviction-before-image-collection',

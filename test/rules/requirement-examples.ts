@@ -390,7 +390,7 @@ export const requirementExamples: readonly (readonly [
   ['HRD014', 'kubelet-field-linux-only', flannel, 'kubelet.config.seccompDefault=true'],
   ['HRD014', 'kubelet-field-linux-only', flannel, 'kubelet.config.makeIPTablesUtilChains=true'],
   ['HRD017', 'kube-proxy-metrics-open', flannel, 'kubeProxy.metricsBindAddress=0.0.0.0:10249'],
-  ['HRD018', 'log-level-shows-tokens', flannel, 'kubelet.verbosity=9'],
+  ['HRD018', 'log-level-shows-tokens', flannel, 'kubelet.verbosity=8'],
   ['HRD018', 'log-level-shows-tokens', flannel, 'kubeProxy.verbosity=9'],
   ['HRD019', 'kubelet-runs-static-pods', flannel, 'kubelet.config.staticPodPath=C:\\k\\manifests'],
   [

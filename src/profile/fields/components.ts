@@ -83,7 +83,7 @@ export const kubelet = group(
     }),
     verbosity: field(whole(0, 10), 2, {
       what: 'Log verbosity of the kubelet.',
-      why: '2 is recommended, 4 is for debugging. From 9 on, requests are logged with their tokens, so winnode rejects it.',
+      why: '2 is recommended, 4 is for debugging. From 8 on, the answers of the API server are logged, with Secrets and tokens, so winnode rejects it.',
       example: 4,
     }),
     shutdownGracePeriod: open(duration, {
@@ -169,7 +169,7 @@ export const kubeProxy = group(
     }),
     verbosity: field(whole(0, 10), 2, {
       what: 'Log verbosity of kube-proxy.',
-      why: 'As for kubelet.verbosity: 4 is for debugging, 9 and above is rejected.',
+      why: '2 is recommended, 4 is for debugging; 9 and above is rejected.',
       example: 4,
     }),
     metricsBindAddress: field(v.string(), '127.0.0.1:10249', {
