@@ -466,7 +466,12 @@ export const networkRows: readonly Row[] = [
   [
     'calico-configures-no-bgp',
     calico({ mode: 'l2bridge', calico: { version: '3.31' } }),
+    calicoRouted({ calico: { version: '3.31' } }),
+  ],
+  [
+    'calico-configures-no-bgp',
     calico({ mode: 'l2bridge', calico: { version: '3.32' } }),
+    calicoRouted({ calico: { version: '3.32' } }),
   ],
   [
     'calico-configures-no-bgp',

@@ -114,10 +114,14 @@ const needsRouting = defineRule({
   },
 })
 
-/** From 3.30.3 on; the fixes are the commits 38c14b12 and a63cabeb, first in 3.31.5 and 3.32.0. */
+/**
+ * From 3.30.3 to 3.31.4, until 38c14b12 and a63cabeb. In 3.32, f3dc1ba1 removed a function that the
+ * templates of Windows call; the branch of 3.32 has the fix, 9d99fc03, only after 3.32.1.
+ */
 const withoutBgp: Readonly<Partial<Record<keyof typeof testedUpTo, string>>> = {
   '3.30': '3.30.3 to 3.30.7',
   '3.31': '3.31.0 to 3.31.4',
+  '3.32': '3.32.0 and 3.32.1',
 }
 
 const noBgp = defineRule({
@@ -125,7 +129,7 @@ const noBgp = defineRule({
   severity: 'warning',
   harm: 'breaks',
   summary: 'With Calico’s BGP, the Calico minor configures BGP on Windows.',
-  remedy: 'Use a newer Calico in the cluster, and set network.calico.version.',
+  remedy: 'Use a release of Calico that the message does not name, and set network.calico.version.',
   see: 'https://github.com/projectcalico/calico/issues/11714',
   check: ({ spec: { network } }) => {
     const releases = withoutBgp[network.calico.version]
