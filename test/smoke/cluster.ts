@@ -39,6 +39,7 @@ export type Fault =
   | 'other kubectl'
   | 'no exec'
   | 'no exec permission'
+  | 'credentials end'
   | 'no output'
   | 'another answer'
   | 'no logs'
@@ -316,6 +317,8 @@ function exec(state: State, namespace: string, pod: string, command: readonly st
     throw new Refused(`Error from server (NotFound): pods "${pod}" not found`)
   if (has('no exec permission'))
     throw new Refused('Error from server (Forbidden): pods "client" is forbidden: cannot create')
+  if (has('credentials end'))
+    throw new Refused('error: You must be logged in to the server (Unauthorized)')
   const isLinux = pod.startsWith('linux')
   if ((has('no exec') && !isLinux) || (has('exec dies on linux') && isLinux))
     throw new Refused(

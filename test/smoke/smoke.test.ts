@@ -178,9 +178,11 @@ t.test('a check that could not be made is skipped, and says why', async (t) => {
     ['smoke-node-port', /error dialing backend/, true],
     ['smoke-linux-to-windows', /error dialing backend/, true],
   ])
-  const forbidden = await skipped(cluster(hybrid, 'no exec permission'))
-  t.equal(forbidden.length, 9, 'every check with exec')
-  t.ok(forbidden.every(([, , unread]) => unread))
+  for (const fault of ['no exec permission', 'credentials end'] as const) {
+    const refused = await skipped(cluster(hybrid, fault))
+    t.equal(refused.length, 9, `${fault}: every check with exec`)
+    t.ok(refused.every(([, , unread]) => unread))
+  }
 })
 
 t.test('rules that come late are waited for', async (t) => {
