@@ -295,6 +295,13 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
     [{}, 'it is not JSON: ssh: no "route', {}, 'it is not JSON', {}, 'it is not JSON'],
     'what stands between documents is said',
   )
+  for (const [few, said] of [
+    ['{}', undefined],
+    ['no', 'it is not JSON'],
+  ] as const) {
+    const [only, ...more] = await readStream(Buffer.from(few), 1)
+    t.strictSame([only?.unread, more], [said, []], `${few}: too few bytes to tell an encoding`)
+  }
   const secret = 'users: [{token: hunter2}]\n'
   const other = await readStream(Buffer.from(secret), 64)
   t.ok(other.length > 0)
