@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -759,10 +760,12 @@ t.test('of several files all are replaced, or none', async (t) => {
   t.match(saveAll([a, replaced('b.yaml', 'B', 'other')]), { kind: 'changed' })
   t.strictSame(texts(), ['a', 'b'])
   const both = () => Promise.resolve(saveAll([a, replaced('b.yaml', 'B', 'b')]))
+  const { mode } = statSync(file('a.yaml'))
   for (const at of [1, 2]) {
     const outcome = await failing('renameSync', 'EIO', both, (count) => count === at)
     t.strictSame(outcome, { kind: 'unsaved', cause: 'the disk has a fault' }, `rename ${at}`)
     t.strictSame(texts(), ['a', 'b'], `rename ${at}`)
+    t.equal(statSync(file('a.yaml')).mode, mode, `rename ${at}: who may read it`)
   }
   t.strictSame(await both(), { kind: 'saved' })
   t.strictSame(texts(), ['A', 'B'])
