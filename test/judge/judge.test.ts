@@ -628,6 +628,8 @@ const kubeletValues: readonly (readonly [minor: string, config: JsonObject, verd
   ['1.31', { qosReserved: { memory: '50%%' } }, 'accepted'],
   ['1.31', { containerLogMaxSize: '10Gi' }, 'accepted'],
   ['1.31', { containerLogMaxSize: '1Pi' }, 'refused'],
+  ['1.31', { containerLogMaxSize: '99999999Mi' }, 'accepted'],
+  ['1.31', { containerLogMaxSize: '999999999Mi' }, 'refused'],
   ['1.31', { logging: { format: 'json' } }, 'accepted'],
   ['1.31', { logging: { format: 'json' }, featureGates: { LoggingBetaOptions: false } }, 'refused'],
 ]
