@@ -45,6 +45,7 @@ t.test('a name is meant by the words that it shares', async (t) => {
     ['csi-socket', 'cri-socket'],
     ['hnsnetworkpending', 'hns-network-pending'],
     ['csi-driver'],
+    ['csi'],
     ['---'],
     ['something else'],
   ]
