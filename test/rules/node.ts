@@ -371,6 +371,10 @@ export const nodeRows: readonly Row[] = [
     config({ port: 40_000 }),
     { host: { excludedPorts: [{ protocol: 'TCP', ports: '40000' }] }, ...config({ port: 40_000 }) },
   ],
+  [
+    'port-in-used-range',
+    { host: { excludedPorts: [{ protocol: 'UDP', ports: '40000' }] }, ...config({ port: 40_000 }) },
+  ],
   ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],
   [
     'tunnel-port-open-to-all',
