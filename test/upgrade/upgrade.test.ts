@@ -91,6 +91,12 @@ t.test('Windows Server 2019 ends at the last minor that lists it', async (t) => 
   t.match(beyond.hops, [{ to: /^1\.35\./ }], 'beyond it already: to its newest patch')
   t.equal(beyond.hops.length, 1)
   t.match(beyond.refused?.findings, [{ id: 'windows-release-unlisted' }])
+  const wrong = ['network.mode=overlay', 'kubernetes.version=1.33.1']
+  t.match(
+    planned('ws2022-antrea', wrong, target).refused,
+    { to: /^1\.34\./ },
+    'what refuses each version is said of the next minor, not of a patch',
+  )
 })
 
 t.test('what the profile pins moves only where a rule asks for it', async (t) => {
