@@ -263,6 +263,15 @@ t.test('free space is checked against the eviction thresholds that the kubelet u
   t.strictSame(checked('10%'), [{ drive: 'C:', percent: 10 }])
   t.strictSame(checked('5G'), [{ drive: 'C:', mib: 4769 }])
   for (const off of ['0%', '100%', 'NaN%']) t.strictSame(checked(off), [], off)
+  const apart = planOf({
+    containerd: { root: 'D:\\containerd' },
+    reserve: { evictionHard: { 'nodefs.available': '10%', 'imagefs.available': '15%' } },
+  })
+  t.match(
+    apart.health.filter(({ kind }) => kind === 'disk'),
+    [{ with: { drive: 'C:', percent: 10 } }, { with: { drive: 'D:', percent: 15 } }],
+    'images on a drive of their own have their own threshold',
+  )
 })
 
 t.test('the command line of the kubelet', async (t) => {
