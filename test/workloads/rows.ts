@@ -247,6 +247,7 @@ export const rows: readonly Row[] = [
     terms([onWindows, onWindows]),
   ),
   row('os-not-selected', terms([onEither]), terms([[onEither, notOnLinux]])),
+  row('os-not-selected', terms([onEither]), terms([[notOnLinux, onEither]])),
   row(
     'os-not-selected',
     terms([onEither]),
