@@ -270,7 +270,7 @@ t.test('free space is checked against the eviction thresholds that the kubelet u
   t.match(
     apart.health.filter(({ kind }) => kind === 'disk'),
     [{ with: { drive: 'C:', percent: 10 } }, { with: { drive: 'D:', percent: 15 } }],
-    'images on a drive of their own have their own threshold',
+    'images on a separate drive have a separate threshold',
   )
 })
 

@@ -300,7 +300,7 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
     ['no', 'it is not JSON'],
   ] as const) {
     const [only, ...more] = await readStream(Buffer.from(few), 1)
-    t.strictSame([only?.unread, more], [said, []], `${few}: too few bytes to tell an encoding`)
+    t.strictSame([only?.unread, more], [said, []], `${few}: fewer bytes than show an encoding`)
   }
   const secret = 'users: [{token: hunter2}]\n'
   const other = await readStream(Buffer.from(secret), 64)

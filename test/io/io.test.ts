@@ -765,7 +765,7 @@ t.test('of several files all are replaced, or none', async (t) => {
     const outcome = await failing('renameSync', 'EIO', both, (count) => count === at)
     t.strictSame(outcome, { kind: 'unsaved', cause: 'the disk has a fault' }, `rename ${at}`)
     t.strictSame(texts(), ['a', 'b'], `rename ${at}`)
-    t.equal(statSync(file('a.yaml')).mode, mode, `rename ${at}: who may read it`)
+    t.equal(statSync(file('a.yaml')).mode, mode, `rename ${at}: the permissions`)
   }
   t.strictSame(await both(), { kind: 'saved' })
   t.strictSame(texts(), ['A', 'B'])
