@@ -262,6 +262,13 @@ testOfAll('an image does not join, and check mode runs nothing', { skip }, async
   )
   t.equal(image.code, 0, image.output)
   t.strictSame(image.journal, [`copy ${script}`, run('Install')])
+  const typed = play(
+    out,
+    { Install: [changed], Join: [], Test: [] },
+    '-e',
+    'winnode_join=false winnode_replace_credentials=false',
+  )
+  t.strictSame(typed.journal, [run('Install')], 'the text false')
 })
 
 testOfAll(
