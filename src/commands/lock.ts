@@ -208,8 +208,9 @@ async function pinsOfPublishers(files: readonly MirrorFile[]) {
 
 async function pinsOfFolder(files: readonly MirrorFile[], folder: string) {
   const results = await verifyMirror(folder, files)
-  const isGood = ({ verdict, sha256 }: (typeof results)[number]) =>
-    sha256 !== undefined && verdict !== 'differs'
+  // A file that the publisher has no checksum of is pinned as it is.
+  const isGood = ({ verdict, file }: (typeof results)[number]) =>
+    verdict === 'same' || (verdict === 'unchecked' && !file.program?.checksum)
   return {
     pins: new Map(results.filter(isGood).map(({ file, sha256 = '' }) => [file.url, sha256])),
     problems: results

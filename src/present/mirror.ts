@@ -33,7 +33,7 @@ export const mirrorTexts: Readonly<
   // https://curl.se/docs/manpage.html#-K
   curl: ({ files }) =>
     [
-      'create-dirs\nfail\nlocation\nproto = "=https"\nproto-redir = "=https"\n',
+      'create-dirs\nfail\nfail-early\nlocation\nproto = "=https"\nproto-redir = "=https"\n',
       ...files.map(({ path, url }) => `url = "${url}"\noutput = "${path}"\n`),
     ].join('\n'),
   // https://aria2.github.io/manual/en/html/aria2c.html#input-file

@@ -280,6 +280,16 @@ t.test('a folder of files', async (t) => {
     stderr: /\/kubelet\.exe: HTML in place of a checksum\n/,
   })
   rmSync(`${kubeletFile}.sha256`)
+  t.match(await lock('--from', at('m')), {
+    code: 6,
+    stderr: /\/kubelet\.exe: no checksum in the mirror\n/,
+  })
+  for (const file of files) {
+    const sum = hash(path.basename(file))
+    writeFileSync(`${file}.sha256sum`, `${sum}  ${path.basename(file)}\n`)
+    const isBare = /\/crictl-|\.exe$/.test(file)
+    writeFileSync(`${file}.sha256`, isBare ? `${sum}\n` : `${sum}  ${path.basename(file)}\n`)
+  }
   writeFileSync(at('m/images.txt'), `example.com/other:1@sha256:${'0'.repeat(64)}\n${pause}\n`)
   t.match(await lock('--from', at('m')), { code: 0, stderr: `\nnot pinned: ${pause}\n` })
   writeFileSync(at('m/images.txt'), `${pause}@sha256:${'5'.repeat(64)}\n`)

@@ -67,7 +67,10 @@ t.test('formats', async (t) => {
     (await inProcess(['mirror', 'ws2022-flannel-overlay', '--format', format])).stdout
   const { files, images } = await listOf('ws2022-flannel-overlay')
   const curl = await print('curl')
-  t.match(curl, /^create-dirs\nfail\nlocation\nproto = "=https"\nproto-redir = "=https"\n/)
+  t.match(
+    curl,
+    /^create-dirs\nfail\nfail-early\nlocation\nproto = "=https"\nproto-redir = "=https"\n/,
+  )
   for (const { path: file, url } of files) t.match(curl, `\nurl = "${url}"\noutput = "${file}"\n`)
   t.match(
     await print('aria2'),
