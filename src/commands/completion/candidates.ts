@@ -34,6 +34,9 @@ const byHelpValue: Readonly<
   Record<string, (sources: CandidateSources, last: string) => Candidates>
 > = {
   FILE: () => ({ candidates: [], paths: 'files' }),
+  EVIDENCE: () => ({ candidates: [], paths: 'files' }),
+  REPORT: () => ({ candidates: [], paths: 'files' }),
+  'DIR|URL': () => ({ candidates: [], paths: 'folders' }),
   DIR: () => ({ candidates: [], paths: 'folders' }),
   PROFILE: ({ profiles }) => ({ candidates: profiles(), paths: 'files' }),
   NAME: ({ profiles }) => ({ candidates: profiles() }),
@@ -77,7 +80,9 @@ async function allCandidates(
   if (last.startsWith('-')) return { candidates: flagWords(flags, before) }
   const depth = id?.split(':').length ?? 1
   const given = positionals(before, flags).length - depth
-  const argument = Object.values(command.args)[given]
+  const args = Object.values(command.args)
+  // The last argument can be repeated.
+  const argument = args[given] ?? (command.strict ? undefined : args.at(-1))
   const below = given === 0 ? commandWords(commands, `${id ?? ''}:`) : []
   if (!argument) return { candidates: below }
   const shown = { ...argument, helpValue: argument.name.toUpperCase() }
