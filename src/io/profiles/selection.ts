@@ -93,7 +93,10 @@ function isProfile(path: string): boolean {
   const read = readRegularFile(path)
   // Reading it as a profile says why; a name that is not UTF-8 is that of no file.
   if (read.kind !== 'read') return true
-  return hasHeader(new TextDecoder().decode(read.bytes))
+  const [first, second] = read.bytes
+  // PowerShell 5.1 redirects to such a file; that it is not UTF-8 is an error of the profile.
+  const isUtf16 = first === 0xff && second === 0xfe
+  return hasHeader(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(read.bytes))
 }
 
 function parentOf(file: string): string | undefined {
