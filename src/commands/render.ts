@@ -90,6 +90,18 @@ export default class Render extends BaseCommand {
         effect: (name) => `write ${below(request.out, name)}`,
         hint: 'nothing was written',
       })
+    for (const target of ['userdata', 'capi'] as const)
+      if (several && request.targets.includes(target))
+        checkNames(
+          compiled.flatMap(({ profile, facts }) => {
+            const name = facts.spec.targets[target].bundleURL
+            return name === undefined ? [] : [{ profile, name }]
+          }),
+          {
+            effect: (url) => `have the bundle ${url}`,
+            hint: `targets.${target}.bundleURL of each profile is the address of its own archive`,
+          },
+        )
     const how = { screen: this.screen('stdout'), several }
     const reports: Findings[] = []
     const writeReports = async () => {

@@ -64,7 +64,7 @@ export const problems = {
   },
   'many-documents': {
     message: 'a second document begins here, where a file holds one',
-    remedy: 'Move it to a separate file and pass that with --layer.',
+    remedy: 'Move it to a separate file.',
   },
   'no-object': {
     message: 'no Kubernetes object: {} is missing',

@@ -413,6 +413,29 @@ t.test('a signal ends the run, and no other profile begins', async (t) => {
   t.strictSame(begun, ['a'])
 })
 
+t.test('a profile that PowerShell wrote as UTF-16 is not skipped', async (t) => {
+  const folder = t.testdir({ nodes: {} })
+  writeFileSync(path.join(folder, 'nodes/a.yaml'), `${head}extends: ws2022-flannel-overlay\n`)
+  const wide = `\ufeff${head}extends: ws2022-flannel-overlay\nname: wide\n`
+  writeFileSync(path.join(folder, 'nodes/wide.yaml'), wide, 'utf16le')
+  const { code, stdout } = await text(folder, 'validate', 'nodes', '--format', 'lines')
+  t.equal(code, 3)
+  t.match(stdout, /nodes\/wide\.yaml:1:1: error: .* \[not-utf8\]/)
+})
+
+t.test('two profiles whose machines would download one archive are refused', async (t) => {
+  const folder = repository(t)
+  const url = (target: string) => ['--set', `targets.${target}.bundleURL=https://example.com/a.zip`]
+  for (const target of ['userdata', 'capi']) {
+    const argv = ['render', 'prod', '--for', target, '--out', 'out', ...url(target)]
+    const { code, stderr } = await text(folder, ...argv)
+    t.equal(code, 2, target)
+    t.match(stderr, /prod\/batch\.yml and prod\/web\.yaml both have the bundle https:\/\/example/)
+  }
+  const zip = await text(folder, 'render', 'prod', '--for', 'zip', '--out', 'out', ...url('capi'))
+  t.equal(zip.code, 0, 'another target downloads nothing')
+})
+
 t.test('in GitHub Actions, files are named from the root of the checkout', async (t) => {
   const folder = repository(t)
   const before = process.env['GITHUB_WORKSPACE']
