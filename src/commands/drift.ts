@@ -141,7 +141,7 @@ export default class DriftCommand extends BaseCommand {
       subjects.map(({ profile, compiled: { name } }) => ({ profile, name })),
       {
         effect: (name) => `have the name ${name}`,
-        hint: 'bundles and nodes belong to the profile of their name',
+        hint: 'set another name in one of them; bundles and nodes belong to the profile of their name',
       },
     )
     const plans = plansOf(subjects)

@@ -88,7 +88,7 @@ export default class Render extends BaseCommand {
     if (several)
       checkNames(compiled, {
         effect: (name) => `write ${below(request.out, name)}`,
-        hint: 'nothing was written',
+        hint: 'set another name in one of them; nothing was written',
       })
     for (const target of ['userdata', 'capi'] as const)
       if (several && request.targets.includes(target))
@@ -99,7 +99,7 @@ export default class Render extends BaseCommand {
           }),
           {
             effect: (url) => `have the bundle ${url}`,
-            hint: `targets.${target}.bundleURL of each profile is the address of its own archive`,
+            hint: `set another targets.${target}.bundleURL in one of them; nothing was written`,
           },
         )
     const how = { screen: this.screen('stdout'), several }

@@ -32,7 +32,7 @@ export async function selectedProfiles(
   return selection
 }
 
-/** Throws where two profiles have the same name; a name with capitals is refused. `effect` names what both would do. */
+/** Throws where two profiles have the same name, or address; `effect` names what both would do. */
 export function checkNames(
   profiles: readonly { readonly profile: string; readonly name: string }[],
   { effect, hint }: { readonly effect: (name: string) => string; readonly hint: string },
@@ -41,9 +41,7 @@ export function checkNames(
   for (const { profile, name } of profiles) {
     const other = first.get(name)
     if (other !== undefined)
-      throw new Failure('usage', `${other} and ${profile} both ${effect(name)}`, [
-        `set another name in one of them; ${hint}`,
-      ])
+      throw new Failure('usage', `${other} and ${profile} both ${effect(name)}`, [hint])
     first.set(name, profile)
   }
 }
