@@ -89,18 +89,21 @@ export function fileDrift(file: BundleFile, owner: Owner, kinds: Kinds): Drift {
   }
 }
 
-/** Same meaning, so no drift, but Install compares bytes. */
+/** Same meaning, so no drift, but Install compares bytes: Assert-NodeBundleFile of the module. */
 export function sameDrift(file: BundleFile, owner: Owner): Drift {
-  const remedy = owner === 'ours' ? 'Render it again.' : 'Render it again with --force.'
+  const isOurs = owner === 'ours'
+  const effect = isOurs
+    ? 'has the same settings in another layout or order; Install-WinNode.ps1 of the next bundle rewrites it'
+    : 'was modified, with the same settings; Install-WinNode.ps1 refuses the bundle'
   return {
     id: 'file-rewritten',
-    severity: 'info',
+    severity: isOurs ? 'info' : 'warning',
     path: [],
     subject: file.path,
     weight: 'informational',
     owner,
-    message: `${file.path} has the same settings in another layout or order; Install-WinNode.ps1 will rewrite it`,
-    remedy,
+    message: `${file.path} ${effect}`,
+    remedy: isOurs ? 'Render it again.' : 'Render it again with --force.',
     place: { file: file.shown, line: 1, column: 1 },
   }
 }

@@ -19,8 +19,7 @@ export const driftKinds = {
   'file-missing': { means: 'A rendered file is missing.', isError: true },
   'file-broken': { means: 'A file can no longer be parsed by its program.', isError: true },
   'file-rewritten': {
-    means:
-      'A file has the same settings in another layout or order; Install-WinNode.ps1 will rewrite it.',
+    means: 'A file has the same settings in another layout or order.',
   },
   'step-differs': { means: 'A step of a node differs from the profile.' },
   'step-outdated': {
