@@ -31,7 +31,9 @@ const rewordings: readonly (readonly [pattern: RegExp, replacement: string])[] =
   [/^Nonexistent flags?: /, 'unknown flag: '],
   // oclif adds a paragraph about greedy flags, which winnode does not have.
   [/^Missing 1 required arg:\n(\S+) +\((\S+)\)[^]*$/, 'missing $1: $2'],
-  [/^Missing 1 required arg:\n(\S+) +(.*?)\.?(?:\n[^]*)?$/, 'missing $1: $2'],
+  [/^Missing 1 required arg:\n(\S+) +([^]*?)\.?(?:\n\n[^]*)?$/, 'missing $1: $2'],
+  // oclif wraps a long description.
+  [/\n +/g, ' '],
   [/^Missing required flag (\S+)$/, 'missing --$1'],
   [/^(--[\w-]+)=?[^]* cannot also be provided when using (--\S+)$/, '$1 and $2 do not go together'],
   [/^All of the following must be provided when using (--\S+): (--\S+)$/, '$1 goes with $2'],
