@@ -151,7 +151,7 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   t.match(await toOut('--diff'), { code: 5, stdout: /^-edited$/m }, 'the diff shows the edit')
   const json = await toOut('--json')
   t.match(JSON.parse(json.stdout), { ok: false, exit: 5, written: false })
-  t.match(await toOut('--force'), { code: 0, stderr: /1 replace|1 edited/ })
+  t.match(await toOut('--force'), { code: 0, stderr: /, 1 overwritten, 1 kept; / })
   t.strictSame(bytesIn(out), { ...written, 'mine.txt': 'mine' }, 'what is not ours is kept')
 
   const rows: readonly [name: string, argv: readonly string[], code: number, stderr: RegExp][] = [

@@ -3,12 +3,14 @@ import type { FileChange } from '../../io/bundle/plan-changes.ts'
 import { below } from '../../io/native-path.ts'
 import type { DriftId } from '../../model/drift-kinds.ts'
 import type { Finding } from '../../model/finding.ts'
+import { groupBy } from '../../model/group-by.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { oneLine } from '../../present/one-line.ts'
 import type { Screen } from '../../present/screen.ts'
 import { table } from '../../present/table.ts'
 import { Failure } from '../failure.ts'
+import type { RenderRequest } from './request.ts'
 
 const conflictWords = {
   edited: { why: 'was modified by hand', help: 'use --force to overwrite it' },
@@ -76,15 +78,18 @@ export function decisionsText({ decisions }: Plan, screen: Screen): string {
       )
 }
 
-/** Of several bundles, `out` is the folder of this one, to name it. */
+/** With `force`, files that are in the way are overwritten. */
+type How = Pick<RenderRequest, 'force'>
+
+/** Of several bundles, each file has its folder. */
 export function changesTable(
   changes: readonly FileChange[],
   screen: Screen,
-  out: string | undefined,
+  { out, several, force }: How & Pick<RenderRequest, 'out' | 'several'>,
 ): string {
   const rows = changes.map(({ path, change }) => [
-    changeWords[change],
-    out === undefined ? path : below(out, path),
+    wordOf(change, { force }),
+    several ? below(out, path) : path,
   ])
   return table(['CHANGE', 'FILE'], rows, screen)
 }
@@ -94,17 +99,21 @@ const changeWords: Readonly<Record<FileChange['change'], string>> = {
   same: 'same',
   replace: 'changed',
   edited: 'edited',
-  foreign: 'not ours',
+  foreign: 'not from winnode',
   blocked: 'blocked',
   remove: 'removed',
   keep: 'kept',
 }
 
-export function countChanges(changes: readonly FileChange[]): string {
-  const kinds = [...new Set(changes.map(({ change }) => change))]
-  return kinds
-    .map((kind) => `${changes.filter(({ change }) => change === kind).length} ${changeWords[kind]}`)
-    .join(', ')
+function wordOf(change: FileChange['change'], { force }: How): string {
+  return force && (change === 'edited' || change === 'foreign')
+    ? 'overwritten'
+    : changeWords[change]
+}
+
+export function countChanges(changes: readonly FileChange[], how: How): string {
+  const counts = groupBy(changes, ({ change }) => wordOf(change, how))
+  return [...counts].map(([word, { length }]) => `${length} ${word}`).join(', ')
 }
 
 /** The file of --only; throws a usage failure with a suggestion. */

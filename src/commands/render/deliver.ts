@@ -59,7 +59,9 @@ export async function deliver(command: Command, delivery: Delivery): Promise<obj
   if (!request.diff && !request.reported && (!request.quiet || dry))
     printResult(command, plan, changes, request)
   const verb = dry ? 'would write' : written ? 'wrote' : 'did not write'
-  command.printStatus(`${verb} ${out}: ${countChanges(changes)}; ${summarize(compiled.findings)}`)
+  command.printStatus(
+    `${verb} ${out}: ${countChanges(changes, request)}; ${summarize(compiled.findings)}`,
+  )
   if (written) {
     for (const line of nextSteps(out, changes, output)) command.printStatus(line)
     for (const line of await deletionLines(outcome, output.files)) command.printStatus(line)
@@ -83,9 +85,9 @@ function printResult(
 function printChanges(
   command: Command,
   changes: readonly FileChange[],
-  { several, out }: RenderRequest,
+  request: RenderRequest,
 ): void {
-  command.print(changesTable(changes, command.screen('stdout'), several ? out : undefined))
+  command.print(changesTable(changes, command.screen('stdout'), request))
 }
 
 /** Ends with 4 where a file is not as rendered; files that winnode did not write count only in place of one. */
@@ -103,7 +105,7 @@ async function checkFolder(
   if (reported) report(changeFindings(out, changes))
   const verdict = current ? 'is up to date' : 'differs from the profile'
   command.printStatus(
-    `${out} ${verdict}: ${countChanges(changes)}; ${summarize(compiled.findings)}`,
+    `${out} ${verdict}: ${countChanges(changes, request)}; ${summarize(compiled.findings)}`,
   )
   return { out, written: false, changes, ...(diff && { need }) }
 }
@@ -138,7 +140,7 @@ function nextSteps(
   { next }: Output,
 ): readonly string[] {
   const isNew = (path: string) =>
-    changes.some((one) => one.path === path && one.change === 'create')
+    changes.some((one) => one.path === path && ['create', 'foreign'].includes(one.change))
   const steps = [
     ...(isNew(clusterReadme) ? [`${below(out, clusterReadme)} (once per cluster)`] : []),
     ...(isNew('README.md') ? [below(out, 'README.md')] : []),
