@@ -166,7 +166,7 @@ export default class DriftCommand extends BaseCommand {
         command: 'drift',
         version,
         profile,
-        evidence: merged?.evidence ?? names,
+        bundles: evidence.flatMap((one) => (one.kind === 'bundle' ? [one.folder] : [])),
         explain: flags.explain,
         drifts: found.drifts.map((drift) => truncatedDrift(withOrigin(drift, compiled))),
         nodes: [...new Set([...read.nodes, ...seen])],

@@ -450,7 +450,7 @@ t.test('in JUnit, a bundle with differences is no passed case, however it is typ
   t.strictSame(passed(`./${name}`), [])
   t.strictSame(passed(`${name}/`), [])
   t.strictSame(passed(`${name}0`, name), [`${name}0`])
-  t.strictSame(passed(name, `./${name}0`), [`./${name}0`])
+  t.strictSame(passed(name, `./${name}0`), [`${name}0`])
   t.end()
 })
 

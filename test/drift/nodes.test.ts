@@ -235,6 +235,7 @@ t.test('reports of a node, and the exit code', async (t) => {
     t.equal(answer.exit, exit, name)
     const junit = await inProcess(['drift', profile, folder, '--format', 'junit'])
     t.equal(/ failures="[1-9]/.test(junit.stdout), exit !== 0, `${name}: JUnit fails with the run`)
+    t.notOk(junit.stdout.includes(`name="${folder}" time="0"/>`), `${name}: the folder is no case`)
     const ids = answer.drift.map(({ id, subject }) =>
       id === 'evidence-unreadable' ? id : `${id} ${subject}`,
     )

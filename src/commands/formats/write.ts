@@ -56,8 +56,8 @@ export function writeSmoke(format: ExportFormat, report: Checks): Chunks {
 }
 
 export interface Differences extends ReportContext, DriftResult {
-  /** Paths as the user typed them. */
-  readonly evidence: readonly string[]
+  /** Folders, as the user typed them. */
+  readonly bundles: readonly string[]
 }
 
 export function writeDrifts(format: ExportFormat, reports: readonly Differences[]): Chunks {
@@ -73,7 +73,7 @@ function reportedDrift(found: Differences) {
     return names.some((name) => name.startsWith(start))
   }
   // A bundle without differences is one passed test case; one with differences has a case for each file.
-  const clean = found.evidence.filter((one) => !isCase(one))
+  const clean = found.bundles.filter((one) => !isCase(one))
   return { ...found, entries, checked: [...clean, ...found.nodes] }
 }
 
