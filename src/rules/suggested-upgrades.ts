@@ -8,7 +8,13 @@ import type { Rule } from '../model/rule.ts'
 import type { Upgradable, Upgrade } from '../model/upgrade.ts'
 import { components } from './components.ts'
 import { rules } from './index.ts'
-import { changesApiServer, candidatesFor, changeOf, sentenceOf } from './upgrade-candidates.ts'
+import {
+  changesApiServer,
+  candidatesFor,
+  changeOf,
+  goesBack,
+  sentenceOf,
+} from './upgrade-candidates.ts'
 import { upgradeEffects, type UpgradeEffect } from './upgrade-effect.ts'
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]))
@@ -152,8 +158,8 @@ const drawbacksOf = (upgrade: Upgrade, effectOf: EffectOf) =>
     .filter(({ severity }) => severity !== 'info')
 
 /**
- * The upgrade that resolves the most errors, if possible without the API server, then the most warnings. Among equals: one
- * that leaves the API server alone, then one that resolves the most notes, then the nearest version. Notes alone do not
+ * The upgrade that resolves the most errors, if possible without the API server and without a step back to an older minor,
+ * then the most warnings. Among equals: one that leaves the API server alone, then one that resolves the most notes, then the nearest version. Notes alone do not
  * justify an upgrade of the control plane.
  */
 function targetAmong(
@@ -170,22 +176,25 @@ function targetAmong(
       const gone = (severity: Severity) =>
         resolved.filter(({ finding }) => finding.severity === severity).length
       const stays = Number(!changesApiServer(upgrade))
+      const ahead = Number(!goesBack(upgrade, facts.spec))
       const [errors, warnings, notes] = [gone('error'), gone('warning'), gone('info')]
-      const rank = [errors, errors > 0 ? stays : 0, warnings, stays, notes] as const
+      const rank = [errors, errors > 0 ? stays : 0, ahead, warnings, stays, notes] as const
       return { upgrade, rank }
     })
-    .filter(({ rank: [errors, , warnings, stays, notes] }) => errors + warnings + stays * notes > 0)
+    .filter(
+      ({ rank: [errors, , , warnings, stays, notes] }) => errors + warnings + stays * notes > 0,
+    )
     .toSorted((a, b) => compareRanks(b.rank, a.rank))
   let best: (typeof candidates)[number] | undefined
   for (const { upgrade, rank } of candidates) {
     // What an upgrade adds costs a run of every rule, and only lowers its rank.
     if (best && compareRanks(rank, best.rank) <= 0) break
     if (effectOf(upgrade).addsError()) continue
-    const [errors, first, warnings, stays, notes] = rank
+    const [errors, first, ahead, warnings, stays, notes] = rank
     const drawbacks = drawbacksOf(upgrade, effectOf).length
     // Resolving an error justifies any new warnings; resolving warnings at most as many.
     if (errors === 0 && drawbacks > effectOf(upgrade).resolvedCount()) continue
-    const lowered = [errors, first, warnings - drawbacks, stays, notes] as const
+    const lowered = [errors, first, ahead, warnings - drawbacks, stays, notes] as const
     if (!best || compareRanks(lowered, best.rank) > 0) best = { upgrade, rank: lowered }
   }
   return best?.upgrade

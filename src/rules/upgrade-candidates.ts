@@ -74,6 +74,18 @@ export function changesApiServer({ kubernetes = {} }: Upgrade): boolean {
   return kubernetes.apiServer !== undefined
 }
 
+/** Whether it sets an older minor than the profile has. */
+export function goesBack({ kubernetes = {}, containerd }: Upgrade, spec: NodeSpec): boolean {
+  const isOlder = (now: string, to: string | undefined) =>
+    to !== undefined && isOfLaterMinor(now, to)
+  return (
+    isOlder(spec.kubernetes.version, kubernetes.version) ||
+    isOlder(spec.kubernetes.kubeProxy, kubernetes.kubeProxy) ||
+    isOlder(spec.kubernetes.kubeadm, kubernetes.kubeadm) ||
+    isOlder(spec.containerd.version, containerd?.version)
+  )
+}
+
 export function candidatesFor(component: Upgradable, facts: Facts): readonly Upgrade[] {
   return candidatesOf[component](facts)
 }
