@@ -57,7 +57,6 @@ t.test('a verdict changes where a rule does', async (t) => {
     verdict: string,
     id: string,
   ][] = [
-    ['ws2022', '1.35', 'calico', 'ok', ''],
     ['ws2022', '1.36', 'calico', 'warn', 'calico-untested-with-kubernetes'],
     ['ws2025', '1.35', 'calico', 'no', 'calico-lacks-windows-release'],
     ['ws2025', '1.31', 'win-bridge', 'warn', 'windows-release-unlisted'],
@@ -297,11 +296,12 @@ t.test('Markdown: tables, and a link to the source of each rule', async (t) => {
 
 | Network | Backend | 1.36 | 1.35 |
 | --- | --- | --- | --- |
-| calico overlay | vxlan | warn 1 | ok |
-| calico l2bridge | bgp | warn 1 | ok |
-| calico l2bridge | none | warn 1 | ok |
+| calico overlay | vxlan | warn 2 | ok |
+| calico l2bridge | bgp | warn 1 2 | warn 1 |
+| calico l2bridge | none | warn 2 | ok |
 
-1. [\`calico-untested-with-kubernetes\`](https://docs.tigera.io/calico/latest/getting-started/kubernetes/requirements): Calico 3.32 is tested up to Kubernetes 1.35, not with 1.36
+1. [\`calico-configures-no-bgp\`](https://github.com/projectcalico/calico/issues/11714): no BGP is configured on Windows nodes by Calico 3.32.0 and 3.32.1, so no node has routes to their pods
+2. [\`calico-untested-with-kubernetes\`](https://docs.tigera.io/calico/latest/getting-started/kubernetes/requirements): Calico 3.32 is tested up to Kubernetes 1.35, not with 1.36
 `,
   )
   const clean = await textOf(
@@ -310,8 +310,8 @@ t.test('Markdown: tables, and a link to the source of each rule', async (t) => {
     '--kubernetes',
     '1.35',
     '--cni',
-    'calico',
+    'eks',
     '--markdown',
   )
-  t.match(clean, /\| calico l2bridge \| none \| ok \|\n$/, 'no notes')
+  t.match(clean, /\| eks [^|]*\|[^|]*\| ok \|\n$/, 'no notes')
 })
