@@ -158,9 +158,9 @@ const drawbacksOf = (upgrade: Upgrade, effectOf: EffectOf) =>
     .filter(({ severity }) => severity !== 'info')
 
 /**
- * The upgrade that resolves the most errors, if possible without the API server and without a step back to an older minor,
- * then the most warnings. Among equals: one that leaves the API server alone, then one that resolves the most notes, then the nearest version. Notes alone do not
- * justify an upgrade of the control plane.
+ * The upgrade that resolves the most errors, if possible without the API server and without a step back to an older
+ * minor, then the most warnings. Among equals: one that leaves the API server alone, then one that resolves the most
+ * notes, then the nearest version. Notes alone do not justify an upgrade of the control plane.
  */
 function targetAmong(
   kind: Kind,
