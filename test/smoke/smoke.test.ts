@@ -315,7 +315,7 @@ t.test('the program prints a table, JSON and JUnit', async (t) => {
   t.match(stderr, /9 passed, 1 failed, 5 skipped/)
   const junit = await inProcess([...argv, '--format', 'junit'])
   t.equal(junit.code, exits['not-working'].code)
-  t.match(junit.stdout, /tests="15" failures="1" errors="0" skipped="5"/)
+  t.match(junit.stdout, /tests="15" failures="1" errors="0" time="0" skipped="5"/)
   t.match(
     junit.stdout,
     /<failure message="pod host-process: Error: exit code 1" type="smoke-host-process">/,
@@ -452,7 +452,7 @@ t.test('a kubectl that hangs does not hold up a signal', async (t) => {
   t.ok(performance.now() - sent < 10_000, 'kubectl may take 30 seconds')
   t.equal(code, exits.interrupted.code)
   t.match(stderr, /interrupted: removing namespace winnode-smoke-\w{8}\n/)
-  t.match(stdout, /<testsuite .*tests="15" failures="0" errors="0" skipped="11"/)
+  t.match(stdout, /<testsuite .*tests="15" failures="0" errors="0" time="0" skipped="11"/)
   t.strictSame(stateIn(file).namespaces, {})
 })
 
