@@ -209,8 +209,8 @@ async function pinsOfPublishers(files: readonly MirrorFile[]) {
 async function pinsOfFolder(files: readonly MirrorFile[], folder: string) {
   const results = await verifyMirror(folder, files)
   // A file that the publisher has no checksum of is pinned as it is.
-  const isGood = ({ verdict, file }: (typeof results)[number]) =>
-    verdict === 'same' || (verdict === 'unchecked' && !file.program?.checksum)
+  const isGood = ({ verdict, file, sha256 }: (typeof results)[number]) =>
+    verdict === 'same' || (sha256 !== undefined && !file.program?.checksum)
   return {
     pins: new Map(results.filter(isGood).map(({ file, sha256 = '' }) => [file.url, sha256])),
     problems: results

@@ -290,6 +290,15 @@ t.test('a folder of files', async (t) => {
     const isBare = /\/crictl-|\.exe$/.test(file)
     writeFileSync(`${file}.sha256`, isBare ? `${sum}\n` : `${sum}  ${path.basename(file)}\n`)
   }
+  const flanneld = files.find((one) => path.basename(one) === 'flanneld.exe') ?? ''
+  rmSync(flanneld)
+  mkdirSync(flanneld)
+  t.match(await lock('--from', at('m')), {
+    code: 6,
+    stderr: /\/flanneld\.exe: it is a (?:folder|directory)/,
+  })
+  rmSync(flanneld, { recursive: true })
+  writeFileSync(flanneld, 'flanneld.exe')
   writeFileSync(at('m/images.txt'), `example.com/other:1@sha256:${'0'.repeat(64)}\n${pause}\n`)
   t.match(await lock('--from', at('m')), { code: 0, stderr: `\nnot pinned: ${pause}\n` })
   writeFileSync(at('m/images.txt'), `${pause}@sha256:${'5'.repeat(64)}\n`)
