@@ -50,7 +50,7 @@ import type { Differences } from './formats/write.ts'
 import { renderTargets } from './render/targets.ts'
 import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './output-text.ts'
-import { checkNames, selectedProfiles } from './selected-profiles.ts'
+import { refuseSame, selectedProfiles } from './selected-profiles.ts'
 import { examples } from './examples.ts'
 
 const codes = exitCodesText(['done', 'drift', 'not-working', 'rejected', 'incomplete'])
@@ -137,8 +137,8 @@ export default class DriftCommand extends BaseCommand {
         return { profile, compiled, files }
       }),
     )
-    checkNames(
-      subjects.map(({ profile, compiled: { name } }) => ({ profile, name })),
+    refuseSame(
+      subjects.map(({ profile, compiled: { name } }) => ({ profile, value: name })),
       {
         effect: (name) => `have the name ${name}`,
         hint: 'set another name in one of them; bundles and nodes belong to the profile of their name',
@@ -151,7 +151,7 @@ export default class DriftCommand extends BaseCommand {
     if (share) return this.printShard({ ...share, header }, evidence, subjects)
     const merged = flags.merge && plans.length > 0 ? await mergedShards(names, header) : undefined
     const nodes = merged
-      ? await nodesDrift(merged.answers, known)
+      ? await nodesDrift(merged, known)
       : await this.compareNodes(evidence, plans)
     const lost = several ? unassigned(evidence, known) : []
     const reports: DriftReport[] = []

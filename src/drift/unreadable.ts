@@ -32,18 +32,9 @@ export function unreadableObjects(
   return notCompared(shown, { message: `${shown} could not be read: ${why}`, remedy })
 }
 
-/** Evidence of no profile, or a profile without evidence. */
-export function unmatchedDrift(shown: string, why: string): Drift {
-  return { ...notCompared(shown, unmatched(shown, why)), place: placeOf(shown) }
-}
-
-/** The folder of targets that the profile cannot be rendered for. */
-export function unfitDrift(shown: string, why: string): Drift {
-  const text = {
-    message: `${shown} was not compared: the profile does not fit its targets: ${why}`,
-    remedy: 'Compare it with the profile that it was rendered from, or correct the profile.',
-  }
-  return { ...notCompared(shown, text), place: placeOf(shown) }
+/** Evidence that no profile fits, or a profile without evidence. */
+export function unmatchedDrift(shown: string, why: string, remedy?: string): Drift {
+  return { ...notCompared(shown, unmatched(shown, why, remedy)), place: placeOf(shown) }
 }
 
 /** A cluster without nodes of the profile. */
@@ -53,11 +44,12 @@ export function unmatchedNodes(why: string): Drift {
 
 type Text = Pick<Drift, 'message' | 'remedy'>
 
-function unmatched(shown: string, why: string): Text {
-  return {
-    message: `${shown} was not compared: ${why}`,
-    remedy: 'Add what is missing, or leave it out.',
-  }
+function unmatched(
+  shown: string,
+  why: string,
+  remedy = 'Add what is missing, or leave it out.',
+): Text {
+  return { message: `${shown} was not compared: ${why}`, remedy }
 }
 
 const placeOf = (file: string) => ({ file, line: 1, column: 1 })

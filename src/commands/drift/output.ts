@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareBundle } from '../../drift/bundle.ts'
 import { fileDrift } from '../../drift/bundle-drift.ts'
-import { unfitDrift, unreadableDrift } from '../../drift/unreadable.ts'
+import { unmatchedDrift, unreadableDrift } from '../../drift/unreadable.ts'
 import { textKinds } from '../../drift/messages.ts'
 import { type Listed, readBundle, readFrom } from '../../io/drift/bundle-folder.ts'
 import { readManifest } from '../../io/bundle-manifest.ts'
@@ -46,7 +46,14 @@ export async function outputDrift(
   if (unknown.length > 0) return [unreadableDrift(shown, `unknown target ${unknown.join(', ')}`)]
   const { output, findings } = await outputOf(names)
   const refusal = findings.find(({ severity }) => severity === 'error')?.message ?? ''
-  if (!output) return [unfitDrift(shown, refusal)]
+  if (!output)
+    return [
+      unmatchedDrift(
+        shown,
+        `the profile does not fit its targets: ${refusal}`,
+        'Compare it with the profile that it was rendered from, or correct the profile.',
+      ),
+    ]
   const bundles = bundleFolders(names)
   const compared = await Promise.all([
     ...bundles.map((bundle) =>

@@ -76,18 +76,14 @@ export async function* shardLines(
   yield `${JSON.stringify(share.end())}\n`
 }
 
-export interface Merged {
-  /** In the order of one run. Throws where an output is cut off, and if two shards found different files. */
-  readonly answers: AsyncIterable<Answer>
-  /** As typed for the shards. */
-  readonly evidence: readonly string[]
-}
-
-/** Throws unless the outputs are all of one run of this profile. */
+/**
+ * In the order of one run. Throws unless the outputs are all of one run of this profile; the answers throw where an
+ * output is cut off, and if two shards found different files.
+ */
 export async function mergedShards(
   names: readonly string[],
   expected: JsonObject,
-): Promise<Merged> {
+): Promise<AsyncIterable<Answer>> {
   const shards = await Promise.all(allEvidence(names).map((one) => openOutput(one, expected)))
   const [first] = shards
   if (!first) throw new Failure('usage', 'missing argument: the outputs of winnode drift --shard')
@@ -101,7 +97,7 @@ export async function mergedShards(
     if (!one) throw new Failure('incomplete', `shard ${part}/${of} is missing`)
     if (other) throw new Failure('usage', `shard ${part}/${of} twice: ${one.file}, ${other.file}`)
   }
-  return { answers: answersInOrder(shards, first), evidence: first.evidence }
+  return answersInOrder(shards, first)
 }
 
 interface Output {
