@@ -23,7 +23,7 @@ import {
 import { deliver } from './render/deliver.ts'
 import { type Rendered, renderTargets } from './render/targets.ts'
 import { checkRequest, type RenderRequest } from './render/request.ts'
-import { checkNames, selectedProfiles } from './selected-profiles.ts'
+import { refuseSame, selectedProfiles } from './selected-profiles.ts'
 import { mirrorFlag, verifyDownloads } from './verify-mirror.ts'
 
 export default class Render extends BaseCommand {
@@ -85,23 +85,7 @@ export default class Render extends BaseCommand {
       version,
       ...compileProfile(profile, flags, context),
     }))
-    if (several)
-      checkNames(compiled, {
-        effect: (name) => `write ${below(request.out, name)}`,
-        hint: 'set another name in one of them; nothing was written',
-      })
-    for (const target of ['userdata', 'capi'] as const)
-      if (several && request.targets.includes(target))
-        checkNames(
-          compiled.flatMap(({ profile, facts }) => {
-            const name = facts.spec.targets[target].bundleURL
-            return name === undefined ? [] : [{ profile, name }]
-          }),
-          {
-            effect: (url) => `have the bundle ${url}`,
-            hint: `set another targets.${target}.bundleURL in one of them; nothing was written`,
-          },
-        )
+    if (several) checkUnique(compiled, request)
     const how = { screen: this.screen('stdout'), several }
     const reports: Findings[] = []
     const writeReports = async () => {
@@ -163,5 +147,32 @@ export default class Render extends BaseCommand {
     const delivery = { compiled, plan, output, request: { ...request, reported }, report }
     const result = await deliver(this, delivery)
     return { findings, ignored, decisions: plan.decisions, targets, ...result }
+  }
+}
+
+/** Throws where two profiles have one folder, or one address for the archives of their bundles. */
+function checkUnique(
+  compiled: readonly (CompiledProfile & { readonly profile: string })[],
+  { out, targets }: RenderRequest,
+): void {
+  refuseSame(
+    compiled.map(({ profile, name }) => ({ profile, value: name })),
+    {
+      effect: (name) => `write ${below(out, name)}`,
+      hint: 'set another name in one of them; nothing was written',
+    },
+  )
+  for (const target of ['userdata', 'capi'] as const) {
+    if (!targets.includes(target)) continue
+    refuseSame(
+      compiled.map(({ profile, facts }) => ({
+        profile,
+        value: facts.spec.targets[target].bundleURL,
+      })),
+      {
+        effect: (url) => `have the bundle ${url}`,
+        hint: `set another targets.${target}.bundleURL in one of them; nothing was written`,
+      },
+    )
   }
 }

@@ -32,17 +32,18 @@ export async function selectedProfiles(
   return selection
 }
 
-/** Throws where two profiles have the same name, or address; `effect` names what both would do. */
-export function checkNames(
-  profiles: readonly { readonly profile: string; readonly name: string }[],
-  { effect, hint }: { readonly effect: (name: string) => string; readonly hint: string },
+/** Throws where two profiles have the same value, such as a name; `effect` names what both would do. */
+export function refuseSame(
+  profiles: readonly { readonly profile: string; readonly value: string | undefined }[],
+  { effect, hint }: { readonly effect: (value: string) => string; readonly hint: string },
 ): void {
   const first = new Map<string, string>()
-  for (const { profile, name } of profiles) {
-    const other = first.get(name)
+  for (const { profile, value } of profiles) {
+    if (value === undefined) continue
+    const other = first.get(value)
     if (other !== undefined)
-      throw new Failure('usage', `${other} and ${profile} both ${effect(name)}`, [hint])
-    first.set(name, profile)
+      throw new Failure('usage', `${other} and ${profile} both ${effect(value)}`, [hint])
+    first.set(value, profile)
   }
 }
 

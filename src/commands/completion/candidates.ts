@@ -29,15 +29,18 @@ export interface CandidateSources {
 type CommandRow = Manifest['commands'][string]
 type FlagRow = CommandRow['flags'][string]
 
+const files = (): Candidates => ({ candidates: [], paths: 'files' })
+const folders = (): Candidates => ({ candidates: [], paths: 'folders' })
+
 /** Candidates for a value, by the name of the value in the help. */
 const byHelpValue: Readonly<
   Record<string, (sources: CandidateSources, last: string) => Candidates>
 > = {
-  FILE: () => ({ candidates: [], paths: 'files' }),
-  EVIDENCE: () => ({ candidates: [], paths: 'files' }),
-  REPORT: () => ({ candidates: [], paths: 'files' }),
-  'DIR|URL': () => ({ candidates: [], paths: 'folders' }),
-  DIR: () => ({ candidates: [], paths: 'folders' }),
+  FILE: files,
+  EVIDENCE: files,
+  REPORT: files,
+  DIR: folders,
+  'DIR|URL': folders,
   PROFILE: ({ profiles }) => ({ candidates: profiles(), paths: 'files' }),
   NAME: ({ profiles }) => ({ candidates: profiles() }),
   ANSWER: ({ commands }) => ({ candidates: answerNames(commands) }),
